@@ -1,0 +1,158 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  changeSchema,
+  connectionSchema,
+  connectionViewSchema,
+  documentSchema,
+  engineStatusSchema,
+  fileIdSchema,
+  folderIdSchema,
+  folderSchema,
+  matterIdSchema,
+  matterRowSchema,
+  matterSchema,
+  problemSchema,
+  refusalSchema,
+  sessionSchema,
+  timelineEntrySchema,
+} from './model.ts';
+
+/** Every procedure may refuse, with words for a person and a code for the program. */
+const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
+
+const inMatter = z.object({ matterId: matterIdSchema });
+const inDocument = inMatter.extend({ fileId: fileIdSchema });
+/** Longest path any supported system takes, in UTF-16 units. */
+const pathSchema = z.string().min(1).max(32_767);
+
+/** What main alone answers: the window, the person's session, dialogs and the shell. */
+const app = {
+  info: procedure.output(
+    z.object({
+      version: z.string(),
+      platform: z.enum(['win32', 'darwin', 'linux']),
+      rootFolder: pathSchema.nullable(),
+      /** True when secrets outlive the program on this computer. */
+      secretsKept: z.boolean(),
+    }),
+  ),
+  session: procedure.output(eventIterator(sessionSchema)),
+  connection: procedure.output(connectionViewSchema.nullable()),
+  saveConnection: procedure.input(connectionSchema),
+  signIn: procedure,
+  cancelSignIn: procedure,
+  signOut: procedure,
+  /** A system dialog; the folder chosen may then be linked. Null when cancelled. */
+  chooseFolder: procedure
+    .input(z.object({ purpose: z.enum(['matter-folder', 'root-folder']) }))
+    .output(z.object({ path: pathSchema }).nullable()),
+  /** Where new matter folders are made; takes only a folder that was chosen in the dialog. */
+  setRootFolder: procedure.input(z.object({ path: pathSchema })),
+};
+
+/** What main checks and the engine does: paths must have been chosen or dropped by the person. */
+const folders = {
+  /** The folder that would be made for this matter under the root folder; null when there is no root folder. */
+  suggest: procedure.input(inMatter).output(z.object({ path: pathSchema }).nullable()),
+  /** `path` null makes the suggested folder. */
+  link: procedure
+    .input(inMatter.extend({ path: pathSchema.nullable() }))
+    .output(z.object({ path: pathSchema })),
+  /** Stops filing from the folder; removes nothing from disk and nothing unsent. */
+  unlink: procedure.input(inMatter),
+  show: procedure.input(inMatter),
+};
+
+const documents = {
+  list: procedure
+    .input(inMatter)
+    .output(z.object({ folders: z.array(folderSchema), documents: z.array(documentSchema) })),
+  /** Copies files into the matter folder, where they are captured like every save. Never overwrites. */
+  add: procedure
+    .input(inMatter.extend({ folderId: folderIdSchema.nullable(), paths: z.array(pathSchema).min(1).max(10_000) }))
+    .output(
+      z.array(
+        z.discriminatedUnion('outcome', [
+          z.object({ path: pathSchema, outcome: z.literal('added'), name: z.string() }),
+          z.object({ path: pathSchema, outcome: z.literal('refused'), refusal: refusalSchema }),
+        ]),
+      ),
+    ),
+  open: procedure.input(inDocument),
+  showInFolder: procedure.input(inDocument),
+};
+
+/** What the engine answers, forwarded by main as it is. */
+const engine = {
+  status: procedure.output(eventIterator(engineStatusSchema)),
+  changes: procedure.output(eventIterator(changeSchema)),
+  pause: procedure.input(z.object({ paused: z.boolean() })),
+  matters: {
+    list: procedure
+      .input(
+        z.object({
+          text: z.string().max(500).default(''),
+          show: z.enum(['open', 'all', 'leads', 'linked']).default('open'),
+          offset: z.int().nonnegative().default(0),
+          limit: z.int().min(1).max(500).default(100),
+        }),
+      )
+      .output(z.object({ rows: z.array(matterRowSchema), total: z.int().nonnegative() })),
+    get: procedure.input(inMatter).output(matterSchema),
+    refresh: procedure,
+    /** The person looks at this matter now: its history is read soon, and often. */
+    look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),
+  },
+  timeline: procedure
+    .input(
+      inMatter.extend({
+        fileId: fileIdSchema.nullable().default(null),
+        before: z.string().nullable().default(null),
+        limit: z.int().min(1).max(500).default(100),
+      }),
+    )
+    .output(z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() })),
+  problems: {
+    list: procedure.output(z.array(problemSchema)),
+    act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
+  },
+};
+
+/** Window to main: the whole conversation. */
+export const contract = { app, folders, documents, engine };
+
+/** Main to engine. */
+export const engineContract = {
+  /** Sent first, and again whenever something in it changes. */
+  configure: procedure.input(
+    z.object({
+      connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
+      signedIn: z.boolean(),
+      rootFolder: pathSchema.nullable(),
+    }),
+  ),
+  folders: { suggest: folders.suggest, link: folders.link, unlink: folders.unlink, pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })) },
+  documents: {
+    list: documents.list,
+    add: documents.add,
+    pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
+  },
+  engine,
+  /** Resolves when everything in hand is safely on disk. */
+  stop: procedure,
+};
+
+/** Engine to main: the only secret the engine ever asks for. */
+export const hostContract = {
+  accessToken: oc
+    .input(z.object({ /** An access token the service has just refused; null when none was tried. */ rejected: z.string().nullable() }))
+    .output(
+      z.discriminatedUnion('outcome', [
+        z.object({ outcome: z.literal('token'), token: z.string() }),
+        z.object({ outcome: z.literal('signed-out') }),
+        /** The sign-in server cannot be reached; try again later. */
+        z.object({ outcome: z.literal('unreachable'), why: z.string() }),
+      ]),
+    ),
+};
