@@ -70,7 +70,9 @@ const documents = {
     .output(z.object({ folders: z.array(folderSchema), documents: z.array(documentSchema) })),
   /** Copies files into the matter folder, where they are captured like every save. Never overwrites. */
   add: procedure
-    .input(inMatter.extend({ folderId: folderIdSchema.nullable(), paths: z.array(pathSchema).min(1).max(10_000) }))
+    .input(
+      inMatter.extend({ folderId: folderIdSchema.nullable(), paths: z.array(pathSchema).min(1).max(10_000) }),
+    )
     .output(
       z.array(
         z.discriminatedUnion('outcome', [
@@ -132,7 +134,12 @@ export const engineContract = {
       rootFolder: pathSchema.nullable(),
     }),
   ),
-  folders: { suggest: folders.suggest, link: folders.link, unlink: folders.unlink, pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })) },
+  folders: {
+    suggest: folders.suggest,
+    link: folders.link,
+    unlink: folders.unlink,
+    pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })),
+  },
   documents: {
     list: documents.list,
     add: documents.add,
@@ -146,7 +153,13 @@ export const engineContract = {
 /** Engine to main: the only secret the engine ever asks for. */
 export const hostContract = {
   accessToken: oc
-    .input(z.object({ /** An access token the service has just refused; null when none was tried. */ rejected: z.string().nullable() }))
+    .input(
+      z.object({
+        /** An access token the service has just refused; null when none was tried. */ rejected: z
+          .string()
+          .nullable(),
+      }),
+    )
     .output(
       z.discriminatedUnion('outcome', [
         z.object({ outcome: z.literal('token'), token: z.string() }),

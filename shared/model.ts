@@ -218,7 +218,9 @@ export const problemSchema = z.object({
   next: z.string(),
   since: instantSchema,
   nextTryAt: instantSchema.nullable(),
-  actions: z.array(z.enum(['retry', 'dismiss', 'show-in-folder', 'keep-unfiled', 'file-on-top', 'file-separately'])),
+  actions: z.array(
+    z.enum(['retry', 'dismiss', 'show-in-folder', 'keep-unfiled', 'file-on-top', 'file-separately']),
+  ),
 });
 export type Problem = z.infer<typeof problemSchema>;
 

@@ -1,0 +1,121 @@
+import type { EngineStatus } from '../../../shared/model.ts';
+import { fullJitter } from '../budget/back-off.ts';
+import type { Clock } from '../ports.ts';
+import { describe } from '../service/describe-error.ts';
+import { type ServiceError, scopeOf } from '../service/errors.ts';
+
+type Service = EngineStatus['service'];
+
+/** Longest wait between two attempts to reach the service, in milliseconds. */
+const longestWait = 15_000;
+const firstWait = 1_000;
+
+/**
+ * Whether the account can do anything at all now. Its trouble (signed out, offline, rate limit) pauses everything,
+ * says so, and ends by itself: after a wait one caller tries, and a success wakes the others.
+ */
+export class Account {
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #onChange: () => void;
+  #signedIn = false;
+  #trouble: { service: Service; why: string; until: number } | null = null;
+  #reached = false;
+  #failures = 0;
+  #waiters: (() => void)[] = [];
+
+  constructor(options: { clock: Clock; random: () => number; onChange: () => void }) {
+    this.#clock = options.clock;
+    this.#random = options.random;
+    this.#onChange = options.onChange;
+  }
+
+  get service(): Service {
+    if (!this.#signedIn) return 'signed-out';
+    return this.#trouble?.service ?? (this.#reached ? 'online' : 'unknown');
+  }
+
+  get why(): string | null {
+    return this.#signedIn ? (this.#trouble?.why ?? null) : null;
+  }
+
+  /** Milliseconds since 1970; null when nothing is being waited for. */
+  get nextTryAt(): number | null {
+    return this.#trouble?.until ?? null;
+  }
+
+  setSignedIn(signedIn: boolean): void {
+    if (this.#signedIn === signedIn && !this.#trouble) return;
+    this.#signedIn = signedIn;
+    this.#trouble = null;
+    this.#failures = 0;
+    this.#wake();
+  }
+
+  /** Try at once: the network is back, or the person asked for it. */
+  tryNow(): void {
+    if (!this.#trouble) return;
+    this.#trouble = { ...this.#trouble, until: this.#clock.now() };
+    this.#wake();
+  }
+
+  /** Resolves when a call may be tried, or when the signal aborts. */
+  async ready(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const wait = this.#wait();
+      if (wait <= 0) return;
+      const woken = new AbortController();
+      const wake = () => woken.abort();
+      this.#waiters.push(wake);
+      signal.addEventListener('abort', wake, { once: true });
+      await this.#clock.sleep(wait, woken.signal);
+      signal.removeEventListener('abort', wake);
+      this.#waiters = this.#waiters.filter((waiter) => waiter !== wake);
+    }
+  }
+
+  /** True when work may start now. */
+  get isReady(): boolean {
+    return this.#wait() <= 0;
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    if (this.#reached && !this.#trouble) return;
+    this.#reached = true;
+    this.#trouble = null;
+    this.#wake();
+  }
+
+  /** Takes a failed call; true when the trouble is the account's, so that the call is simply to be repeated. */
+  failed(error: ServiceError): boolean {
+    if (error.kind === 'aborted' || scopeOf(error) !== 'account') return false;
+    if (error.kind === 'signed-out' || error.kind === 'unauthorized') {
+      this.#pause('signed-out', describe(error).why, longestWait);
+      return true;
+    }
+    const limited = error.kind === 'rate-limited';
+    const wait =
+      (limited ? error.retryAfterMs : null) ??
+      fullJitter(this.#failures, this.#random, { base: firstWait, cap: longestWait });
+    this.#failures += 1;
+    this.#pause(limited ? 'rate-limited' : 'offline', describe(error).why, Math.max(wait, 250));
+    return true;
+  }
+
+  #pause(service: Service, why: string, wait: number): void {
+    const until = this.#clock.now() + wait;
+    this.#trouble = { service, why, until: Math.max(until, this.#trouble?.until ?? 0) };
+    this.#onChange();
+  }
+
+  #wait(): number {
+    if (!this.#signedIn) return Number.MAX_SAFE_INTEGER;
+    return this.#trouble ? this.#trouble.until - this.#clock.now() : 0;
+  }
+
+  #wake(): void {
+    this.#onChange();
+    for (const waiter of this.#waiters.splice(0)) waiter();
+  }
+}

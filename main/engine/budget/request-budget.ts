@@ -1,0 +1,158 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Clock, Timer } from '../ports.ts';
+import { type BackOff, fullJitter } from './back-off.ts';
+import { longestPause } from './retry-after.ts';
+import { type Bucket, type RateLimit, refill, waitFor, withMargin } from './token-bucket.ts';
+
+/** Most urgent first. */
+export const priorities = ['sign-in', 'announce', 'view', 'background'] as const;
+export type Priority = (typeof priorities)[number];
+
+/** One budget for everything the account sends to the service, so that no part of the program starves another. */
+export interface RequestBudget {
+  /** Resolves when one request may be sent now. */
+  acquire(priority: Priority, signal?: AbortSignal): Promise<Result<void, { kind: 'aborted' }>>;
+  /** Nothing is sent before `epochMs`; never shortens a pause, and none lasts over an hour. */
+  pauseUntil(epochMs: number): void;
+  /** The service refused for rate: pauses for `retryAfter` milliseconds, or by back-off when it named no time. */
+  refused(retryAfter: number | null): void;
+  /** The service answered properly: the next back-off starts small again. */
+  accepted(): void;
+  /** When requests go out again, null when they do now. */
+  pausedUntil(): number | null;
+  configure(limit: RateLimit): void;
+}
+
+export interface RequestBudgetOptions {
+  readonly clock: Clock;
+  readonly random: () => number;
+  /** What the service allows; a margin is kept below it. */
+  readonly limit?: RateLimit;
+  readonly backOff?: BackOff;
+  /** Called when a pause begins, grows or ends; `until` as `pausedUntil()`. */
+  readonly onPause?: (until: number | null) => void;
+}
+
+interface Waiter {
+  /** The lowest goes first: its place in line, with a handicap for being less urgent. */
+  readonly due: number;
+  readonly grant: () => void;
+}
+
+/**
+ * A request that saw this many others go counts as one priority higher, so that nothing waits for ever: 15 seconds at
+ * full speed. Counted in requests, since the computer's clock may be set while they wait.
+ */
+const agingStep = 75;
+
+export function createRequestBudget(options: RequestBudgetOptions): RequestBudget {
+  const { clock, random, onPause } = options;
+  const backOff = options.backOff ?? { base: 1000, cap: 60_000 };
+  let limit = withMargin(options.limit ?? { perSecond: 5, burst: 5 });
+  let bucket: Bucket = { tokens: limit.burst, at: clock.now() };
+  let pause: { until: number; seenAt: number } | null = null;
+  let refusals = 0;
+  let granted = 0;
+  let alarm: Timer | null = null;
+  const waiting: Record<Priority, Waiter[]> = { 'sign-in': [], announce: [], view: [], background: [] };
+
+  /** Milliseconds of pause left at `now`; when the clock was set back, the pause moves back with it. */
+  function pauseLeft(now: number): number {
+    if (pause === null) return 0;
+    if (now < pause.seenAt) pause.until -= pause.seenAt - now;
+    pause.seenAt = now;
+    return Math.max(0, pause.until - now);
+  }
+
+  function nextQueue(): Waiter[] | null {
+    let best: Waiter[] | null = null;
+    for (const priority of priorities) {
+      const [head] = waiting[priority];
+      if (head && (!best?.[0] || head.due < best[0].due)) best = waiting[priority];
+    }
+    return best;
+  }
+
+  function dispatch(): void {
+    alarm?.cancel();
+    alarm = null;
+    const now = clock.now();
+    const left = pauseLeft(now);
+    if (left > 0) {
+      alarm = clock.timer(left, dispatch);
+      return;
+    }
+    if (pause !== null) {
+      pause = null;
+      // One request tries the water before a burst.
+      bucket = { tokens: 1, at: now };
+      onPause?.(null);
+    }
+    bucket = refill(bucket, limit, now);
+    for (let queue = nextQueue(); queue !== null; queue = nextQueue()) {
+      const wait = waitFor(bucket, limit);
+      if (wait > 0) {
+        alarm = clock.timer(wait, dispatch);
+        return;
+      }
+      bucket = { ...bucket, tokens: bucket.tokens - 1 };
+      granted += 1;
+      queue.shift()?.grant();
+    }
+  }
+
+  function pauseUntil(epochMs: number): void {
+    const now = clock.now();
+    const until = Math.min(epochMs, now + longestPause);
+    if (until <= now + pauseLeft(now)) return;
+    pause = { until, seenAt: now };
+    onPause?.(until);
+    dispatch();
+  }
+
+  return {
+    acquire(priority, signal) {
+      if (signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
+      return new Promise((resolve) => {
+        const queue = waiting[priority];
+        const abandon = () => {
+          queue.splice(queue.indexOf(waiter), 1);
+          resolve(err({ kind: 'aborted' }));
+        };
+        const waiter: Waiter = {
+          due: granted + priorities.indexOf(priority) * agingStep,
+          grant() {
+            signal?.removeEventListener('abort', abandon);
+            resolve(ok(undefined));
+          },
+        };
+        signal?.addEventListener('abort', abandon, { once: true });
+        queue.push(waiter);
+        dispatch();
+      });
+    },
+    pauseUntil,
+    refused(retryAfter) {
+      const now = clock.now();
+      // Requests refused together, or sent before the pause, are one refusal.
+      const another = pauseLeft(now) > 0;
+      if (!another) refusals += 1;
+      bucket = { tokens: 0, at: now };
+      if (retryAfter !== null) pauseUntil(now + retryAfter);
+      else if (!another) pauseUntil(now + fullJitter(refusals - 1, random, backOff));
+    },
+    accepted() {
+      if (pause === null) refusals = 0;
+    },
+    pausedUntil() {
+      const now = clock.now();
+      const left = pauseLeft(now);
+      return left > 0 ? now + left : null;
+    },
+    configure(next) {
+      bucket = refill(bucket, limit, clock.now());
+      limit = withMargin(next);
+      dispatch();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** How many requests the service takes (not shown in the spec; found in practice: 5 a second, bursts of 5). */
+export interface RateLimit {
+  /** Requests a second, above 0. */
+  readonly perSecond: number;
+  /** Requests at once after a silence, 1 or more. */
+  readonly burst: number;
+}
+
+/** What is left to spend, as known at an instant. */
+export interface Bucket {
+  readonly tokens: number;
+  readonly at: number;
+}
+
+/**
+ * The network delays one request more than another, so that requests spaced properly here arrive bunched there. One
+ * request less in a burst makes room for `1 / perSecond` seconds of that; 1 % less speed for clocks that disagree.
+ */
+export function withMargin(limit: RateLimit): RateLimit {
+  return { perSecond: limit.perSecond * 0.99, burst: Math.max(1, limit.burst - 1) };
+}
+
+/** The bucket as it is at `now`; time that ran backwards adds nothing. */
+export function refill(bucket: Bucket, limit: RateLimit, now: number): Bucket {
+  const seconds = Math.max(0, now - bucket.at) / 1000;
+  return { tokens: Math.min(limit.burst, bucket.tokens + seconds * limit.perSecond), at: now };
+}
+
+/** Milliseconds until one request may go, 0 when it may go now. */
+export function waitFor(bucket: Bucket, limit: RateLimit): number {
+  return bucket.tokens >= 1 ? 0 : Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
+}

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import type { FileId, MatterId } from '../../shared/model.ts';
+import { Account } from './account/account.ts';
+import { createRequestBudget } from './budget/request-budget.ts';
+import { DocumentAdder } from './documents/adder.ts';
+import type { Files } from './files/files.ts';
+import { Linker } from './folders/linker.ts';
+import { HistoryReader } from './history/history-reader.ts';
+import { Poller } from './history/poller.ts';
+import { MatterRefresher } from './matters/refresher.ts';
+import type { Clock } from './ports.ts';
+import { createServiceClient } from './service/client.ts';
+import type { ServiceClientOptions } from './service/transport.ts';
+import { openDatabase } from './store/database.ts';
+import { storesOn } from './store/stores.ts';
+import { Pipeline } from './upload/pipeline.ts';
+import { Vault } from './vault/vault.ts';
+import { MatterWatches } from './watch/matter-watches.ts';
+import { Troubles } from './watch/troubles.ts';
+import type { WatchTree } from './watch/watch-tree.ts';
+import type { ChangeFeed } from './window/change-feed.ts';
+
+/** What the engine does to the world, passed in so that tests and the fault simulator can hold it in their hands. */
+export interface EnginePorts {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly watchTree: WatchTree;
+  /** From 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly accessToken: ServiceClientOptions['accessToken'];
+}
+
+/** Files read at once while capturing. */
+const parallelCaptures = 4;
+
+export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
+
+/** Builds the object graph for one service: everything known of it and filed to it lives in a directory of its own. */
+export async function openWorkspace(
+  ports: EnginePorts,
+  place: { directory: string; baseUrl: string; apiKey: string },
+  feed: ChangeFeed,
+  onStatus: () => void,
+) {
+  const { files, clock, watchTree, random } = ports;
+  const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
+  const directory = join(place.directory, name);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+
+  const database = openDatabase(join(directory, 'matterline.db'));
+  const stores = storesOn(database);
+  const vault = new Vault(files, join(directory, 'vault'), randomUUID);
+  await vault.open();
+
+  const changed = (matterId: MatterId) => {
+    feed.matter(matterId);
+    onStatus();
+  };
+  const newFileId = () => randomUUID() as string as FileId;
+  const troubles = new Troubles(() => clock.now(), changed);
+  const account = new Account({ clock, random, onChange: onStatus });
+  const budget = createRequestBudget({ clock, random });
+  const { baseUrl, apiKey } = place;
+  const client = createServiceClient({
+    baseUrl,
+    apiKey,
+    accessToken: ports.accessToken,
+    budget,
+    clock,
+    random,
+  });
+
+  const reader = new HistoryReader({
+    client,
+    account,
+    stores,
+    clock,
+    onHistory: (matterId, added) => {
+      pipeline.historyRead(matterId);
+      feed.matter(matterId);
+      if (added > 0) watches.mirror(matterId);
+    },
+  });
+  const poller = new Poller({ reader, account, stores, clock, random });
+  const pipeline = new Pipeline({
+    client,
+    account,
+    reader,
+    poller,
+    stores,
+    vault,
+    files,
+    clock,
+    random,
+    newFileId,
+    onChange: changed,
+  });
+  const refresher = new MatterRefresher({
+    client,
+    account,
+    stores,
+    clock,
+    onChange: () => {
+      feed.matters();
+      onStatus();
+    },
+  });
+  const watches = new MatterWatches({
+    files,
+    clock,
+    watchTree,
+    stores,
+    vault,
+    newFileId,
+    troubles,
+    captureLimit: pLimit(parallelCaptures),
+    onChange: (matterId) => {
+      changed(matterId);
+      pipeline.wake();
+    },
+  });
+  return {
+    baseUrl,
+    apiKey,
+    stores,
+    vault,
+    troubles,
+    account,
+    poller,
+    pipeline,
+    refresher,
+    watches,
+    newFileId,
+    linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
+    adder: new DocumentAdder({ files, stores, uniqueName: randomUUID }),
+    /** Starts everything that goes on by itself. */
+    start() {
+      watches.start();
+      pipeline.start(stores.matters.setting('paused') === 'yes');
+      poller.start();
+      void refresher.run();
+    },
+    /** Resolves when everything in hand is safely on disk. */
+    async stop() {
+      refresher.stop();
+      poller.stop();
+      await watches.stop();
+      await pipeline.stop();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { basename, join } from 'node:path';
+import type { FolderId, MatterId, Refusal } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type Files, failureCode } from '../files/files.ts';
+import { numbered } from '../folders/safe-name.ts';
+import { longestFileName } from '../service/documents.ts';
+import type { Stores } from '../store/stores.ts';
+import { isIgnored } from '../watch/ignore.ts';
+
+export type Added =
+  | { readonly path: string; readonly outcome: 'added'; readonly name: string }
+  | { readonly path: string; readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** Copies files that were dropped or picked into a matter folder, where they are captured like every save. */
+export class DocumentAdder {
+  readonly #files: Files;
+  readonly #stores: Stores;
+  readonly #uniqueName: () => string;
+
+  constructor(options: { files: Files; stores: Stores; uniqueName: () => string }) {
+    this.#files = options.files;
+    this.#stores = options.stores;
+    this.#uniqueName = options.uniqueName;
+  }
+
+  /** One outcome per file; a directory counts as the files in it. Nothing that is there is overwritten. */
+  async add(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    paths: readonly string[],
+  ): Promise<Result<Added[], Refusal>> {
+    const link = this.#stores.links.of(matterId);
+    if (!link) return err(notLinked);
+    const below =
+      this.#stores.links.folders(matterId).find((folder) => folder.folderId === folderId)?.path ?? '';
+    const added: Added[] = [];
+    for (const path of paths) added.push(...(await this.#addAt(path, join(link.path, below))));
+    return ok(added);
+  }
+
+  async #addAt(path: string, directory: string): Promise<Added[]> {
+    const name = basename(path);
+    if (name.length > longestFileName) return [refuse(path, nameTooLong(name))];
+    if (isIgnored(name)) return [refuse(path, notADocument(name))];
+    try {
+      const facts = await this.#files.facts(path);
+      if (facts?.kind === 'directory') {
+        const inside = join(directory, name);
+        await this.#files.makeDirectory(inside);
+        const added: Added[] = [];
+        for (const child of await this.#files.list(path))
+          added.push(...(await this.#addAt(join(path, child), inside)));
+        return added;
+      }
+      if (facts?.kind !== 'file') return [refuse(path, notAFile(name))];
+      return [{ path, outcome: 'added', name: await this.#copy(path, directory, name) }];
+    } catch (failure) {
+      const code = failureCode(failure);
+      return [refuse(path, code === 'ENAMETOOLONG' ? nameTooLong(name) : notCopied(name, code))];
+    }
+  }
+
+  async #copy(path: string, directory: string, name: string): Promise<string> {
+    await this.#files.makeDirectory(directory);
+    const onTheWay = join(directory, `.matterline-${this.#uniqueName()}`);
+    try {
+      await this.#files.writeNew(onTheWay, this.#files.read(path));
+      for (let count = 1; ; count += 1) {
+        const free = count === 1 ? name : numbered(name, count);
+        try {
+          await this.#files.moveNew(onTheWay, join(directory, free));
+          return free;
+        } catch (failure) {
+          if (failureCode(failure) !== 'EEXIST') throw failure;
+        }
+      }
+    } finally {
+      await this.#files.removeOwn(onTheWay);
+    }
+  }
+}
+
+const refuse = (path: string, refusal: Refusal): Added => ({ path, outcome: 'refused', refusal });
+
+const notLinked: Refusal = {
+  code: 'folder-missing',
+  what: 'This matter has no folder on this computer yet',
+  why: 'Documents are filed from the matter’s folder.',
+  next: 'Link a folder to this matter first.',
+};
+
+const nameTooLong = (name: string): Refusal => ({
+  code: 'name-too-long',
+  what: `“${name.slice(0, 40)}…” has a name that is too long`,
+  why: `The service takes names of up to ${longestFileName} characters; this one has ${name.length}.`,
+  next: 'Give it a shorter name and add it again.',
+});
+
+const notADocument = (name: string): Refusal => ({
+  code: 'name-invalid',
+  what: `“${name}” is not filed`,
+  why: 'Programs give names like this to their temporary files.',
+  next: 'If it is a document, give it another name and add it again.',
+});
+
+const notAFile = (name: string): Refusal => ({
+  code: 'not-a-file',
+  what: `“${name}” is not a document`,
+  why: 'It is gone, or a link to something else.',
+  next: 'Add the document itself.',
+});
+
+const notCopied = (name: string, code: string): Refusal => ({
+  code: code === 'EACCES' || code === 'EPERM' ? 'not-permitted' : 'service-failed',
+  what: `“${name}” could not be added`,
+  why: code === 'ENOSPC' ? 'The disk is full.' : `The system did not allow copying it (${code}).`,
+  next: 'Correct this and add it again; the original is untouched.',
+});

@@ -1,0 +1,107 @@
+import type { InferContractRouterInputs } from '@orpc/contract';
+import type { engineContract } from '../../shared/contract.ts';
+import type { EngineStatus } from '../../shared/model.ts';
+import { Watched } from '../../shared/watched.ts';
+import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
+import type { Timer } from './ports.ts';
+import { ChangeFeed } from './window/change-feed.ts';
+import { instant } from './window/instant.ts';
+
+/** What main tells the engine first, and again whenever something in it changes. */
+type Configuration = InferContractRouterInputs<typeof engineContract>['configure'];
+
+/** Milliseconds in which changes of the status are gathered. */
+const statusGathering = 60;
+
+const nothingYet: EngineStatus = {
+  engine: 'running',
+  service: 'unknown',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  problems: 0,
+  mattersCheckedAt: null,
+};
+
+/** The engine: at most one workspace open, and what the window follows of it. */
+export class Engine {
+  readonly feed: ChangeFeed;
+  readonly status = new Watched<EngineStatus>(nothingYet);
+  readonly #ports: EnginePorts;
+  readonly #directory: string;
+  #workspace: Workspace | null = null;
+  #turn: Promise<void> = Promise.resolve();
+  #timer: Timer | null = null;
+
+  constructor(ports: EnginePorts, directory: string) {
+    this.#ports = ports;
+    this.#directory = directory;
+    this.feed = new ChangeFeed(ports.clock);
+  }
+
+  /** Null until a connection is configured. */
+  get workspace(): Workspace | null {
+    return this.#workspace;
+  }
+
+  /** One at a time, in the order asked. */
+  configure(configuration: Configuration): Promise<void> {
+    this.#turn = this.#turn.catch(() => undefined).then(() => this.#configure(configuration));
+    return this.#turn;
+  }
+
+  async stop(): Promise<void> {
+    await this.#turn.catch(() => undefined);
+    this.#timer?.cancel();
+    await this.#workspace?.stop();
+    this.#workspace = null;
+  }
+
+  refreshStatus(): void {
+    this.#timer ??= this.#ports.clock.timer(statusGathering, () => {
+      this.#timer = null;
+      const status = this.#statusNow();
+      if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
+    });
+  }
+
+  async #configure({ connection, signedIn, rootFolder }: Configuration): Promise<void> {
+    const open = this.#workspace;
+    if (open && (open.baseUrl !== connection?.baseUrl || open.apiKey !== connection.apiKey)) {
+      this.#workspace = null;
+      await open.stop();
+    }
+    if (connection && !this.#workspace) {
+      const place = { directory: this.#directory, ...connection };
+      const workspace = await openWorkspace(this.#ports, place, this.feed, () => this.refreshStatus());
+      this.#workspace = workspace;
+      workspace.start();
+    }
+    this.#workspace?.linker.setRootFolder(rootFolder);
+    this.#workspace?.account.setSignedIn(signedIn);
+    this.feed.matters();
+    this.refreshStatus();
+  }
+
+  #statusNow(): EngineStatus {
+    const workspace = this.#workspace;
+    if (!workspace) return nothingYet;
+    const { account, stores, troubles, refresher } = workspace;
+    const counts = stores.outbox.counts();
+    return {
+      engine: 'running',
+      service: account.service,
+      why: account.why,
+      nextTryAt: instant(account.nextTryAt),
+      paused: stores.matters.setting('paused') === 'yes',
+      waiting: counts.waiting,
+      sending: counts.sending,
+      sent: counts.sent,
+      problems: counts.problem + troubles.all().length + (refresher.failure ? 1 : 0),
+      mattersCheckedAt: instant(refresher.checkedAt()),
+    };
+  }
+}

@@ -1,0 +1,40 @@
+/** What the file system says about one path, without following a symbolic link at its end. */
+export interface FileFacts {
+  readonly kind: 'file' | 'directory' | 'other';
+  /** Bytes. */
+  readonly size: number;
+  /** Modification and status-change times in nanoseconds, as decimal text: exact, compared only for equality. */
+  readonly modified: string;
+  readonly changed: string;
+  /** Device, inode and time of birth: the same for the same file under another name, other for a reused inode. */
+  readonly inode: string;
+}
+
+/** The file system as the engine uses it. Paths are absolute; failures are Node's own errors with their `code`. */
+export interface Files {
+  /** Null when nothing is there. */
+  facts(path: string): Promise<FileFacts | null>;
+  read(path: string): AsyncIterable<Uint8Array>;
+  /** Makes a new file, and returns once its bytes are on disk. Fails with `EEXIST` when something is there. */
+  writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Moves, and returns once the move is on disk. Replaces what stands at `to`: only for paths of our own. */
+  replace(from: string, to: string): Promise<void>;
+  /** Gives a file a name that nothing has; `EEXIST` otherwise. */
+  moveNew(from: string, to: string): Promise<void>;
+  /** Removes a file of our own; nothing happens when it is not there. */
+  removeOwn(path: string): Promise<void>;
+  makeDirectory(path: string): Promise<void>;
+  /** Names in a directory. */
+  list(path: string): Promise<string[]>;
+  /** Resolves symbolic links. */
+  real(path: string): Promise<string>;
+  /** Null when files can be made in this directory, otherwise the system's error code. */
+  writable(directory: string): Promise<string | null>;
+}
+
+/** The system's code of a failure (`ENOENT`, `ENOSPC` and so on), or `UNKNOWN`. */
+export function failureCode(failure: unknown): string {
+  return failure instanceof Error && 'code' in failure && typeof failure.code === 'string'
+    ? failure.code
+    : 'UNKNOWN';
+}

@@ -1,0 +1,92 @@
+import { createReadStream } from 'node:fs';
+import { link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FileFacts, type Files, failureCode } from './files.ts';
+
+/** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
+const chunkBytes = 256 * 1024;
+
+/** The real file system. */
+export const systemFiles: Files = {
+  async facts(path) {
+    try {
+      const stat = await lstat(path, { bigint: true });
+      const kind: FileFacts['kind'] = stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
+      return {
+        kind,
+        size: Number(stat.size),
+        modified: String(stat.mtimeNs),
+        changed: String(stat.ctimeNs),
+        inode: `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`,
+      };
+    } catch (failure) {
+      if (['ENOENT', 'ENOTDIR'].includes(failureCode(failure))) return null;
+      throw failure;
+    }
+  },
+
+  read: (path) => createReadStream(path, { highWaterMark: chunkBytes }),
+
+  async writeNew(path, chunks) {
+    const handle = await open(path, 'wx', 0o600);
+    try {
+      for await (const chunk of chunks) await handle.writev([chunk]);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  },
+
+  async replace(from, to) {
+    await rename(from, to);
+    await syncDirectory(dirname(to));
+  },
+
+  async moveNew(from, to) {
+    // A hard link fails where something stands, which a rename does not; file systems without hard links
+    // (exFAT, some shares) leave only check-then-rename.
+    try {
+      await link(from, to);
+      await unlink(from);
+    } catch (failure) {
+      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK'].includes(failureCode(failure)))
+        throw failure;
+      if (await systemFiles.facts(to)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+      await rename(from, to);
+    }
+    await syncDirectory(dirname(to));
+  },
+
+  removeOwn: (path) => rm(path, { force: true }),
+
+  async makeDirectory(path) {
+    const made = await mkdir(path, { recursive: true });
+    if (made) await syncDirectory(dirname(made));
+  },
+
+  list: (path) => readdir(path),
+  real: (path) => realpath(path),
+
+  async writable(directory) {
+    const probe = join(directory, `.matterline-probe-${process.pid}-${Date.now()}`);
+    try {
+      const handle = await open(probe, 'wx');
+      await handle.close();
+      await unlink(probe);
+      return null;
+    } catch (failure) {
+      return failureCode(failure);
+    }
+  },
+};
+
+/** Makes a rename or a new name survive a power cut. Windows neither needs nor allows it. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

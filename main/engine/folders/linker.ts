@@ -1,0 +1,139 @@
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, parse, relative } from 'node:path';
+import type { MatterId, Refusal } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type Files, failureCode } from '../files/files.ts';
+import type { Clock } from '../ports.ts';
+import type { Stores } from '../store/stores.ts';
+import { safeName } from './safe-name.ts';
+
+/** Links matters to directories of this computer. */
+export class Linker {
+  readonly #files: Files;
+  readonly #stores: Stores;
+  readonly #clock: Clock;
+  readonly #ownDirectory: string;
+  #rootFolder: string | null = null;
+
+  constructor(options: { files: Files; stores: Stores; clock: Clock; ownDirectory: string }) {
+    this.#files = options.files;
+    this.#stores = options.stores;
+    this.#clock = options.clock;
+    this.#ownDirectory = options.ownDirectory;
+  }
+
+  setRootFolder(path: string | null): void {
+    this.#rootFolder = path;
+  }
+
+  /** The directory that would be made for a matter; null without a root folder. */
+  suggest(matterId: MatterId): string | null {
+    const matter = this.#stores.matters.get(matterId);
+    if (!this.#rootFolder || !matter) return null;
+    return join(this.#rootFolder, safeName(`${matter.number} ${matter.title}`.trim(), 'Matter'));
+  }
+
+  /** `path` null makes the suggested directory. Answers the real path that is linked. */
+  async link(matterId: MatterId, path: string | null): Promise<Result<string, Refusal>> {
+    if (!this.#stores.matters.get(matterId)) return err(refusals.noMatter);
+    if (this.#stores.links.of(matterId)) return err(refusals.matterLinked);
+    const wanted = path ?? this.suggest(matterId);
+    if (wanted === null) return err(refusals.noRootFolder);
+    if (path === null) {
+      try {
+        await this.#files.makeDirectory(wanted);
+      } catch (failure) {
+        return err(refusals.cannotMake(wanted, failureCode(failure)));
+      }
+    }
+    const real = await this.#files.real(wanted).catch(() => null);
+    const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
+    if (real === null || facts?.kind !== 'directory') return err(refusals.missing(wanted));
+    const taken = this.#overlapping(real);
+    if (taken) return err(taken);
+    const unwritable = await this.#files.writable(real);
+    if (unwritable) return err(refusals.notWritable(real, unwritable));
+    this.#stores.links.link(matterId, real, this.#clock.now());
+    return ok(real);
+  }
+
+  #overlapping(path: string): Refusal | null {
+    if (path === parse(path).root || path === homedir()) return refusals.tooWide(path);
+    if (contains(path, this.#ownDirectory) || contains(this.#ownDirectory, path)) return refusals.own(path);
+    for (const link of this.#stores.links.all()) {
+      const other = this.#stores.matters.get(link.matterId);
+      const title = other ? `${other.number} ${other.title}`.trim() : 'another matter';
+      if (link.path === path) return refusals.linkedElsewhere(path, title);
+      if (contains(link.path, path) || contains(path, link.path)) return refusals.insideAnother(path, title);
+    }
+    return null;
+  }
+}
+
+function contains(outer: string, inner: string): boolean {
+  const below = relative(outer, inner);
+  return below === '' || (!below.startsWith('..') && !isAbsolute(below));
+}
+
+const refusals = {
+  noMatter: {
+    code: 'not-found',
+    what: 'This matter is not known here',
+    why: 'It is not in the list of matters on this computer.',
+    next: 'Refresh the list of matters and try again.',
+  },
+  matterLinked: {
+    code: 'matter-already-linked',
+    what: 'This matter already has a folder',
+    why: 'A matter is linked to one folder at a time.',
+    next: 'Unlink its folder first.',
+  },
+  noRootFolder: {
+    code: 'folder-missing',
+    what: 'There is no root folder yet',
+    why: 'New matter folders are made under the root folder.',
+    next: 'Choose a root folder in the settings, or choose a folder for this matter.',
+  },
+  missing: (path: string) => ({
+    code: 'folder-missing',
+    what: `“${basename(path)}” is not there`,
+    why: 'The folder does not exist, or is not a folder.',
+    next: 'Choose another folder.',
+  }),
+  cannotMake: (path: string, code: string) => ({
+    code: 'folder-not-writable',
+    what: `The folder “${basename(path)}” could not be made`,
+    why: `The system does not allow making it in ${dirname(path)} (${code}).`,
+    next: 'Choose another root folder, or ask for permission to write there.',
+  }),
+  notWritable: (path: string, code: string) => ({
+    code: 'folder-not-writable',
+    what: `Nothing can be saved in “${basename(path)}”`,
+    why: `The system does not allow writing there (${code}).`,
+    next: 'Choose another folder, or ask for permission to write there.',
+  }),
+  tooWide: (path: string) => ({
+    code: 'not-permitted',
+    what: `${path} cannot be a matter’s folder`,
+    why: 'Everything in it would be filed into this one matter.',
+    next: 'Choose or make a folder for this matter alone.',
+  }),
+  own: (path: string) => ({
+    code: 'not-permitted',
+    what: `“${basename(path)}” cannot be a matter’s folder`,
+    why: 'Matterline keeps its own data there.',
+    next: 'Choose another folder.',
+  }),
+  linkedElsewhere: (path: string, title: string) => ({
+    code: 'folder-linked-elsewhere',
+    what: `“${basename(path)}” already belongs to ${title}`,
+    why: 'A document would be filed into two matters.',
+    next: 'Choose another folder, or unlink that matter first.',
+  }),
+  insideAnother: (path: string, title: string) => ({
+    code: 'folder-inside-another',
+    what: `“${basename(path)}” overlaps with the folder of ${title}`,
+    why: 'One folder lies inside the other, so a document would be filed into two matters.',
+    next: 'Choose a folder outside of it.',
+  }),
+} as const satisfies Record<string, Refusal | ((...values: string[]) => Refusal)>;

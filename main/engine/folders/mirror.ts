@@ -1,0 +1,73 @@
+import { join, posix } from 'node:path';
+import type { FolderId, MatterId } from '../../../shared/model.ts';
+import type { Files } from '../files/files.ts';
+import type { KnownFolder } from '../store/documents.ts';
+import type { Stores } from '../store/stores.ts';
+import { numbered, safeName } from './safe-name.ts';
+
+/**
+ * Makes a directory for each folder of the service that has none here yet. Directories are never deleted; one that
+ * the person renamed or moved is recognised by its inode and stays the same folder.
+ */
+export async function mirrorFolders(
+  ports: { readonly files: Files; readonly stores: Stores },
+  matter: { readonly matterId: MatterId; readonly path: string },
+): Promise<void> {
+  const { files, stores } = ports;
+  const { matterId } = matter;
+  for (const folder of parentsFirst(stores.documents.folders(matterId))) {
+    const mapped = stores.links.folders(matterId);
+    const own = mapped.find((one) => one.folderId === folder.id);
+    if (own && (await files.facts(join(matter.path, own.path)))?.kind === 'directory') continue;
+    const parent =
+      folder.parentId === null ? '' : mapped.find((one) => one.folderId === folder.parentId)?.path;
+    if (parent === undefined) continue;
+    const taken = new Set(mapped.map((one) => one.path.toLowerCase()));
+    const path = freePath(parent, safeName(folder.name, 'Folder'), taken);
+    await files.makeDirectory(join(matter.path, path));
+    const facts = await files.facts(join(matter.path, path));
+    if (facts?.kind === 'directory') stores.links.putFolder(matterId, path, folder.id, facts.inode);
+  }
+}
+
+function freePath(parent: string, name: string, taken: ReadonlySet<string>): string {
+  for (let count = 1; ; count += 1) {
+    const path = posix.join(parent, count === 1 ? name : numbered(name, count));
+    if (!taken.has(path.toLowerCase())) return path;
+  }
+}
+
+function parentsFirst(folders: readonly KnownFolder[]): KnownFolder[] {
+  const below = Map.groupBy(folders, (folder) => folder.parentId);
+  const inOrder: KnownFolder[] = [];
+  const visit = (parent: FolderId | null) => {
+    for (const folder of below.get(parent) ?? []) {
+      inOrder.push(folder);
+      visit(folder.id);
+    }
+  };
+  visit(null);
+  return inOrder;
+}
+
+/** Finds directories that were renamed or moved here, so that what lies in them stays in the same folder. */
+export async function followRenamedFolder(
+  ports: { readonly files: Files; readonly stores: Stores },
+  matter: { readonly matterId: MatterId; readonly path: string },
+  directory: string,
+): Promise<void> {
+  const { files, stores } = ports;
+  for (let path = directory; path !== '.' && path !== ''; path = posix.dirname(path)) {
+    const mapped = stores.links.folders(matter.matterId);
+    if (mapped.some((one) => one.path === path)) return;
+    const facts = await files.facts(join(matter.path, path));
+    const before = mapped.find((one) => one.inode === facts?.inode);
+    if (!before || (await files.facts(join(matter.path, before.path)))) continue;
+    for (const one of mapped) {
+      if (one.path !== before.path && !one.path.startsWith(`${before.path}/`)) continue;
+      const moved = posix.join(path, posix.relative(before.path, one.path));
+      stores.links.putFolder(matter.matterId, moved, one.folderId, one.inode);
+    }
+    return;
+  }
+}

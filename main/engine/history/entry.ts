@@ -1,0 +1,34 @@
+import { type HistoryEntry, readEntry as readHistoryEntry } from '../service/history.ts';
+
+/** A folder history entry with its links reduced to ids and its words to text (spec: Folder history entry). */
+export type Entry = Omit<HistoryEntry, 'file' | 'folder' | 'type' | 'changeType'> & {
+  readonly file: string | null;
+  readonly folder: string | null;
+  readonly type: string | null;
+  readonly changeType: string | null;
+};
+
+/** Reads an entry back from the JSON it was kept as; null when that is no entry. */
+export function readEntry(raw: string): Entry | null {
+  const entry = readHistoryEntry(raw);
+  return entry.ok ? entryOf(entry.value) : null;
+}
+
+export const entryOf = (entry: HistoryEntry): Entry => ({
+  ...entry,
+  file: entry.file?.id || null,
+  folder: entry.folder?.id || null,
+  type: word(entry.type),
+  changeType: word(entry.changeType),
+});
+
+const word = (value: string | number | bigint | null): string | null =>
+  value === null || value === '' ? null : String(value);
+
+/** Milliseconds since 1970 of an entry's timestamp, null when it is not a date. Without a zone it is UTC. */
+export function timeOf(entry: { readonly timestamp: string | null }): number | null {
+  if (entry.timestamp === null) return null;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(entry.timestamp) ? entry.timestamp : `${entry.timestamp}Z`;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? null : time;
+}

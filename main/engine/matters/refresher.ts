@@ -1,0 +1,117 @@
+import type { Account } from '../account/account.ts';
+import type { Clock } from '../ports.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { describe } from '../service/describe-error.ts';
+import type { ServiceError } from '../service/errors.ts';
+import { ticksFromDate } from '../service/ticks.ts';
+import type { Stores } from '../store/stores.ts';
+import { keptMatter, keptStaff } from './kept-matter.ts';
+
+/** Milliseconds between two looks for changed matters, and how far each reaches back before the last. */
+const interval = 60_000;
+const overlap = 10 * 60_000;
+/** Everything is listed anew after this long, so that nothing missed stays missed. */
+const fullInterval = 24 * 60 * 60_000;
+
+const lastFull = 'matters-listed-at';
+const lastLook = 'matters-checked-at';
+
+/** Keeps the list of matters, and of staff, like the service's. */
+export class MatterRefresher {
+  readonly #client: ServiceClient;
+  readonly #account: Account;
+  readonly #stores: Stores;
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #stop = new AbortController();
+  #wake = new AbortController();
+  #failure: { why: string; next: string; since: number } | null = null;
+
+  constructor(options: {
+    client: ServiceClient;
+    account: Account;
+    stores: Stores;
+    clock: Clock;
+    onChange: () => void;
+  }) {
+    this.#client = options.client;
+    this.#account = options.account;
+    this.#stores = options.stores;
+    this.#clock = options.clock;
+    this.#onChange = options.onChange;
+  }
+
+  async run(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#account.ready(signal);
+      if (signal.aborted) return;
+      const failure = await this.#look();
+      if (!failure) this.#account.succeeded();
+      const ofAccount = failure !== null && this.#account.failed(failure);
+      this.#remember(ofAccount ? null : failure);
+      if (!ofAccount) await this.#rest();
+    }
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#wake.abort();
+  }
+
+  /** Why the matters cannot be read although the service is there; null when they can. */
+  get failure(): { readonly why: string; readonly next: string; readonly since: number } | null {
+    return this.#failure;
+  }
+
+  #remember(failure: ServiceError | null): void {
+    const real = failure === null || failure.kind === 'aborted' ? null : failure;
+    if (real === null && this.#failure === null) return;
+    this.#failure = real && { ...describe(real), since: this.#failure?.since ?? this.#clock.now() };
+    this.#onChange();
+  }
+
+  refreshNow(): void {
+    this.#wake.abort();
+  }
+
+  checkedAt(): number | null {
+    const at = this.#stores.matters.setting(lastLook);
+    return at === null ? null : Number(at);
+  }
+
+  async #rest(): Promise<void> {
+    this.#wake = new AbortController();
+    if (this.#stop.signal.aborted) return;
+    await this.#clock.sleep(interval, this.#wake.signal);
+  }
+
+  async #look(): Promise<ServiceError | null> {
+    const startedAt = this.#clock.now();
+    const { matters } = this.#stores;
+    const listedAt = Number(matters.setting(lastFull) ?? Number.NEGATIVE_INFINITY);
+    const full = startedAt - listedAt > fullInterval || startedAt < listedAt;
+    const since = (this.checkedAt() ?? 0) - overlap;
+    const options = { priority: 'view', signal: this.#stop.signal } as const;
+
+    if (full) {
+      const staff = await this.#client.staff.list(options);
+      if (!staff.ok) return staff.error;
+      matters.putStaff(staff.value.items.map(keptStaff));
+    }
+    const query = full ? {} : { updatedSince: ticksFromDate(new Date(since)) };
+    // Leads come in a list of their own where the service keeps them apart.
+    for (const isLead of [undefined, true]) {
+      const pages = this.#client.matters.list(isLead ? { ...query, isLead } : query, options);
+      for await (const page of pages) {
+        if (!page.ok) return page.error;
+        matters.put(page.value.items.map(keptMatter));
+        if (page.value.items.length > 0) this.#onChange();
+      }
+    }
+    if (full) matters.putSetting(lastFull, String(startedAt));
+    matters.putSetting(lastLook, String(startedAt));
+    this.#onChange();
+    return null;
+  }
+}

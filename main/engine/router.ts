@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import { implement } from '@orpc/server';
+import { engineContract } from '../../shared/contract.ts';
+import type { MatterId, Refusal } from '../../shared/model.ts';
+import type { Result } from '../../shared/result.ts';
+import type { Workspace } from './compose.ts';
+import type { Engine } from './engine.ts';
+import { decide } from './upload/decide.ts';
+import { documentRows } from './window/document-rows.ts';
+import { matterOf, matterRow } from './window/matter-rows.ts';
+import { problemList } from './window/problem-list.ts';
+import { timelinePage } from './window/timeline-page.ts';
+
+const os = implement(engineContract);
+
+/** Answers `engineContract`. `leave` ends the process once everything in hand is on disk. */
+export function engineRouter(engine: Engine, leave: () => void) {
+  type Refuse = { REFUSED: (options: { data: Refusal; message: string }) => Error };
+  const refuse = (errors: Refuse, refusal: Refusal): never => {
+    throw errors.REFUSED({ data: refusal, message: refusal.what });
+  };
+  const valueOf = <Value>(errors: Refuse, result: Result<Value, Refusal>): Value =>
+    result.ok ? result.value : refuse(errors, result.error);
+  const workspaceOf = (errors: Refuse): Workspace => engine.workspace ?? refuse(errors, notConnected);
+  const folderOf = (workspace: Workspace, errors: Refuse, matterId: MatterId): string =>
+    workspace.stores.links.of(matterId)?.path ?? refuse(errors, notLinked);
+
+  return os.router({
+    configure: os.configure.handler(({ input }) => engine.configure(input)),
+    stop: os.stop.handler(async () => {
+      await engine.stop();
+      leave();
+    }),
+    folders: {
+      suggest: os.folders.suggest.handler(({ input, errors }) => {
+        const path = workspaceOf(errors).linker.suggest(input.matterId);
+        return path === null ? null : { path };
+      }),
+      link: os.folders.link.handler(async ({ input, errors }) => {
+        const workspace = workspaceOf(errors);
+        const path = valueOf(errors, await workspace.linker.link(input.matterId, input.path));
+        workspace.watches.add(input.matterId);
+        workspace.poller.wake();
+        engine.feed.matters();
+        engine.feed.matter(input.matterId);
+        return { path };
+      }),
+      unlink: os.folders.unlink.handler(async ({ input, errors }) => {
+        const workspace = workspaceOf(errors);
+        await workspace.watches.remove(input.matterId);
+        workspace.stores.links.unlink(input.matterId);
+        engine.feed.matters();
+        engine.feed.matter(input.matterId);
+      }),
+      pathOf: os.folders.pathOf.handler(({ input, errors }) => ({
+        path: folderOf(workspaceOf(errors), errors, input.matterId),
+      })),
+    },
+    documents: {
+      list: os.documents.list.handler(({ input, errors }) => {
+        const { stores, pipeline } = workspaceOf(errors);
+        return documentRows(stores, input.matterId, (saveId) => pipeline.progress(saveId));
+      }),
+      add: os.documents.add.handler(async ({ input, errors }) => {
+        const { adder } = workspaceOf(errors);
+        return valueOf(errors, await adder.add(input.matterId, input.folderId, input.paths));
+      }),
+      pathOf: os.documents.pathOf.handler(({ input, errors }) => {
+        const workspace = workspaceOf(errors);
+        const file = workspace.stores.links.fileOfDocument(input.matterId, input.fileId);
+        if (!file || file.removed) return refuse(errors, notHere);
+        return { path: join(folderOf(workspace, errors, input.matterId), file.path) };
+      }),
+    },
+    engine: {
+      status: os.engine.status.handler(({ signal }) => engine.status.watch(signal)),
+      changes: os.engine.changes.handler(({ signal }) => engine.feed.follow(signal)),
+      pause: os.engine.pause.handler(({ input, errors }) => {
+        const { stores, pipeline } = workspaceOf(errors);
+        stores.matters.putSetting('paused', input.paused ? 'yes' : 'no');
+        pipeline.pause(input.paused);
+        engine.refreshStatus();
+      }),
+      matters: {
+        list: os.engine.matters.list.handler(({ input, errors }) => {
+          const { rows, total } = workspaceOf(errors).stores.matters.list(input);
+          return { rows: rows.map(matterRow), total };
+        }),
+        get: os.engine.matters.get.handler(({ input, errors }) => {
+          const facts = workspaceOf(errors).stores.matters.get(input.matterId);
+          return facts ? matterOf(facts) : refuse(errors, noMatter);
+        }),
+        refresh: os.engine.matters.refresh.handler(({ errors }) => {
+          const { account, refresher } = workspaceOf(errors);
+          account.tryNow();
+          refresher.refreshNow();
+        }),
+        look: os.engine.matters.look.handler(({ input, errors }) => {
+          workspaceOf(errors).poller.look(input.matterId);
+        }),
+      },
+      timeline: os.engine.timeline.handler(({ input, errors }) =>
+        timelinePage(workspaceOf(errors).stores, input),
+      ),
+      problems: {
+        list: os.engine.problems.list.handler(({ errors }) => {
+          const { stores, troubles, refresher } = workspaceOf(errors);
+          return problemList(stores, troubles.all(), refresher.failure);
+        }),
+        act: os.engine.problems.act.handler(({ input, errors }) => {
+          const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
+          if (input.id === 'matters') return refresher.refreshNow();
+          const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
+          if (save?.state !== 'problem' || input.action === 'show-in-folder')
+            return refuse(errors, noProblem);
+          decide(stores, save, input.action, newFileId);
+          pipeline.wake();
+          engine.feed.matter(save.matterId);
+          engine.refreshStatus();
+        }),
+      },
+    },
+  });
+}
+
+const notConnected: Refusal = {
+  code: 'signed-out',
+  what: 'No service is connected yet',
+  why: 'Matterline does not know where your firm’s practice service is.',
+  next: 'Connect to it first.',
+};
+const notLinked: Refusal = {
+  code: 'folder-missing',
+  what: 'This matter has no folder on this computer',
+  why: 'It is not linked to one.',
+  next: 'Link a folder to this matter first.',
+};
+const notHere: Refusal = {
+  code: 'not-here',
+  what: 'This document is not on this computer',
+  why: 'The service has it, and the matter’s folder has no copy.',
+  next: 'Open it in the service.',
+};
+const noMatter: Refusal = {
+  code: 'not-found',
+  what: 'This matter is not known here',
+  why: 'It is not in the list of matters on this computer.',
+  next: 'Go back to the list and refresh it.',
+};
+const noProblem: Refusal = {
+  code: 'not-found',
+  what: 'This problem is gone already',
+  why: 'It was solved in the meantime.',
+  next: 'Nothing is left to do.',
+};

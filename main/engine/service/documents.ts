@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../ports.ts';
+import { answerTo, callOf } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import { atMost, firstViolation, notEmpty, rule } from './rules.ts';
+import { recordReader } from './tolerant.ts';
+import type { Answer, CallOptions, Transport } from './transport.ts';
+
+/** Longest file name with extension (spec: Limits). */
+export const longestFileName = 256;
+
+/** spec: Documents, PUT /matters/{matterId}/documents/files/{fileId}. */
+export interface FilePut {
+  /** With extension, 1 to 256 characters. */
+  readonly fileName: string;
+  /** Null moves the file to the root folder: always say where it is to be. */
+  readonly folderId: FolderId | null;
+  /** Null stands for the person signed in. */
+  readonly userId?: string | null;
+  readonly fileAdditionalData?: Readonly<Record<string, string>>;
+  /** Null leaves it as it is. */
+  readonly isFavorite?: boolean | null;
+}
+
+/** Where to send the content of a file just announced (spec: Upload file info). */
+export interface UploadInfo {
+  readonly fileId: FileId;
+  /** Temporary and secret: whoever has it can write the file. Never logged, never kept. */
+  readonly uploadUrl: string;
+  /** As the service wrote it. */
+  readonly expiry: string;
+  /** The same instant by this computer's clock, in milliseconds since 1970; null when it could not be read. */
+  readonly expiresAt: number | null;
+}
+
+const uploadInfoSchema = z.object({
+  fileId: fileIdSchema.nullable().catch(null),
+  uploadUrl: z.string().min(1),
+  expiry: z.string().catch(''),
+});
+const readUploadInfo = recordReader(uploadInfoSchema);
+
+export function createDocuments(transport: Transport, clock: Clock) {
+  return {
+    /**
+     * Announces a new version of a file, or changes its name or folder; the content then goes to the address in the
+     * answer. A file the service does not know may be answered with `not-found`.
+     */
+    putFile(
+      matterId: MatterId,
+      fileId: FileId,
+      body: FilePut,
+      options: CallOptions = {},
+    ): Promise<Result<UploadInfo, ServiceError>> {
+      const violation = firstViolation(
+        notEmpty('fileName', body.fileName),
+        atMost('fileName', body.fileName, longestFileName),
+        rule('folderId', body.folderId !== '', 'must not be empty'),
+      );
+      const call = callOf(
+        transport,
+        'documents.putFile',
+        { matterId, fileId },
+        { body, violation },
+        {
+          ...options,
+          priority: options.priority ?? 'announce',
+        },
+      );
+      return answerTo(transport, call, (json, answer) => uploadInfoOf(json, answer, fileId, clock.now()));
+    },
+  };
+}
+
+function uploadInfoOf(json: unknown, answer: Answer, asked: FileId, now: number): Result<UploadInfo, string> {
+  const read = readUploadInfo(json);
+  if (!read.ok) return read;
+  const { fileId, uploadUrl, expiry } = read.value;
+  if (!isPermitted(uploadUrl)) return err('uploadUrl: not a secure address');
+  const time = Date.parse(expiry);
+  const skew = answer.date === null ? 0 : now - answer.date;
+  return ok({
+    fileId: fileId ?? asked,
+    uploadUrl,
+    expiry,
+    expiresAt: Number.isNaN(time) ? null : time + skew,
+  });
+}
+
+/** Documents leave this computer encrypted, or not at all. */
+function isPermitted(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'))
+  );
+}

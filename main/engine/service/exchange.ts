@@ -1,0 +1,131 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import got, { type Agents, type Delays, RequestError } from 'got';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import type { NetworkFault } from './errors.ts';
+
+/** One request on the wire, as it is. */
+export interface Outgoing {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Readable;
+  /** Bytes of answer taken, after decompression; more is cut off or refused. */
+  readonly answerLimit: number;
+  /** What to do with an answer beyond the limit: take its beginning or refuse it. */
+  readonly beyondLimit: 'cut' | 'refuse';
+  readonly agent?: Agents;
+  readonly delays: Delays;
+  readonly signal?: AbortSignal;
+  /** Called with the bytes handed to the network so far. */
+  readonly onSent?: (bytes: number) => void;
+}
+
+export interface Incoming {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type ExchangeFailure =
+  | { readonly kind: 'offline'; readonly code: string; readonly why: NetworkFault }
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'stalled' }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'malformed'; readonly what: string };
+
+/**
+ * Sends one request and takes its answer, whatever its status. Follows no redirect, repeats nothing, keeps no cookie.
+ * An answer that came completely wins over a fault in sending: a server may refuse early and hang up.
+ */
+export function exchange(outgoing: Outgoing): Promise<Result<Incoming, ExchangeFailure>> {
+  const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
+  if (outgoing.signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
+  const stream = got.stream(outgoing.url, {
+    method: outgoing.method,
+    headers: { 'user-agent': undefined, ...outgoing.headers },
+    ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
+    ...(outgoing.agent ? { agent: outgoing.agent } : {}),
+    ...(outgoing.signal ? { signal: outgoing.signal } : {}),
+    timeout: outgoing.delays,
+    retry: { limit: 0 },
+    followRedirect: false,
+    throwHttpErrors: false,
+    // A storage address is sent no header it did not ask for, so none naming compressions.
+    decompress: !(outgoing.body instanceof Readable),
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let head: { status: number; headers: IncomingHttpHeaders } | null = null;
+
+  const stop = (result: Result<Incoming, ExchangeFailure>) => {
+    resolve(result);
+    stream.destroy();
+  };
+  const answered = (): Result<Incoming, ExchangeFailure> =>
+    head === null
+      ? err({ kind: 'malformed', what: 'no status' })
+      : ok({ ...head, body: Buffer.concat(chunks).toString('utf8') });
+
+  stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+    head = { status: response.statusCode, headers: response.headers };
+  });
+  stream.on('uploadProgress', ({ transferred }) => outgoing.onSent?.(transferred));
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= outgoing.answerLimit) chunks.push(chunk);
+    else if (outgoing.beyondLimit === 'cut') stop(answered());
+    else stop(err({ kind: 'malformed', what: `answer longer than ${outgoing.answerLimit} bytes` }));
+  });
+  stream.on('end', () => {
+    // A connection that took everything is kept for the next request.
+    const unsent = outgoing.body instanceof Readable && !outgoing.body.readableEnded;
+    if (unsent) stop(answered());
+    else resolve(answered());
+  });
+  stream.on('error', (error: unknown) => stop(err(failureOf(error))));
+  return promise;
+}
+
+const faults: Readonly<Record<string, NetworkFault>> = {
+  ENOTFOUND: 'no-such-host',
+  EAI_AGAIN: 'no-such-host',
+  ECONNREFUSED: 'refused',
+  ENETUNREACH: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETDOWN: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  ECONNRESET: 'interrupted',
+  ECONNABORTED: 'interrupted',
+  EPIPE: 'interrupted',
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: 'interrupted',
+  EPROTO: 'not-trusted',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'not-trusted',
+  SELF_SIGNED_CERT_IN_CHAIN: 'not-trusted',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'not-trusted',
+  UNABLE_TO_GET_ISSUER_CERT: 'not-trusted',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'not-trusted',
+  HOSTNAME_MISMATCH: 'not-trusted',
+};
+
+/** Takes only codes: messages of network errors quote addresses and headers. */
+function failureOf(error: unknown): ExchangeFailure {
+  const code = error instanceof RequestError ? error.code : 'UNKNOWN';
+  if (code === 'ERR_ABORTED') return { kind: 'aborted' };
+  if (code === 'ETIMEDOUT') return timeoutOf(error);
+  if (/^(HPE_|Z_|ERR_INVALID_(CHAR|HTTP)|ERR_HTTP_INVALID)/.test(code))
+    return { kind: 'malformed', what: code };
+  if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return { kind: 'offline', code, why: 'not-trusted' };
+  return { kind: 'offline', code, why: faults[code] ?? 'unknown' };
+}
+
+/** The runtime's own connection timeout bears the same code as ours, and means the host is out of reach. */
+function timeoutOf(error: unknown): ExchangeFailure {
+  const event = error instanceof Error && 'event' in error ? error.event : null;
+  if (event === null) return { kind: 'offline', code: 'ETIMEDOUT', why: 'unreachable' };
+  if (event === 'socket' || event === 'read') return { kind: 'stalled' };
+  if (event === 'connect' || event === 'lookup' || event === 'secureConnect') {
+    return { kind: 'offline', code: 'ETIMEDOUT', why: 'unreachable' };
+  }
+  return { kind: 'timeout' };
+}

@@ -1,0 +1,91 @@
+import type { MatterId } from '../../../shared/model.ts';
+import { err, type Result } from '../../../shared/result.ts';
+import { answerTo, callOf } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import { type Matter, type MatterStatus, matterStatuses, readMatter } from './matter.ts';
+import type { Page } from './page.ts';
+import { readPages } from './paging.ts';
+import { firstViolation, integerIn, largestInt32, oneOf, rule } from './rules.ts';
+import { isTicks } from './ticks.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** spec: Matters, GET /matters, query parameters. */
+export interface MatterQuery {
+  /** Page size, 1 or more; the service's default is 500. */
+  readonly limit?: number | undefined;
+  readonly offset?: number | undefined;
+  readonly matterTypeId?: string | undefined;
+  readonly contactId?: string | undefined;
+  readonly status?: MatterStatus | undefined;
+  readonly isLead?: boolean | undefined;
+  /** Only matters changed at or after these ticks. */
+  readonly updatedSince?: bigint | undefined;
+  readonly sort?: readonly MatterSort[] | undefined;
+  readonly fields?: readonly 'Items'[] | undefined;
+}
+
+export interface MatterSort {
+  readonly by: 'Status' | 'LastUpdated';
+  readonly order: 'asc' | 'desc';
+}
+
+export type MattersClient = ReturnType<typeof createMatters>;
+
+export function createMatters(transport: Transport) {
+  return {
+    /** Matters page by page, each once; ends after an error (spec: GET /matters). */
+    async *list(
+      query: MatterQuery = {},
+      options: CallOptions = {},
+    ): AsyncGenerator<Result<Page<Matter>, ServiceError>, void> {
+      const call = callOf(
+        transport,
+        'matters.list',
+        {},
+        { query: queryOf(query), violation: check(query) },
+        options,
+      );
+      if (call.ok) yield* readPages(transport, call.value, readMatter, (matter) => matter.id);
+      else yield err(call.error);
+    },
+
+    /** One matter with its items, roles and relationships (spec: GET /matters/{matterId}). */
+    read(matterId: MatterId, options: CallOptions = {}): Promise<Result<Matter, ServiceError>> {
+      return answerTo(transport, callOf(transport, 'matters.read', { matterId }, {}, options), readMatter);
+    },
+  };
+}
+
+function queryOf({ sort, fields, ...plain }: MatterQuery) {
+  return {
+    ...plain,
+    sort: sort?.length ? sort.map(({ by, order }) => `${order}(${by})`).join(',') : undefined,
+    fields: fields?.length ? fields.join(',') : undefined,
+  };
+}
+
+function check(query: MatterQuery) {
+  const { updatedSince, sort = [], fields = [] } = query;
+  return firstViolation(
+    integerIn('limit', query.limit, 1, largestInt32),
+    integerIn('offset', query.offset, 0, largestInt32),
+    oneOf('status', query.status, matterStatuses),
+    rule(
+      'updatedSince',
+      updatedSince === undefined || isTicks(updatedSince),
+      'must be .NET ticks of a UTC date',
+    ),
+    rule(
+      'sort',
+      sort.every(
+        ({ by, order }) => (by === 'Status' || by === 'LastUpdated') && (order === 'asc' || order === 'desc'),
+      ),
+      'must be asc or desc of Status or LastUpdated',
+    ),
+    rule(
+      'fields',
+      fields.every((field) => field === 'Items'),
+      'must be Items',
+    ),
+  );
+}

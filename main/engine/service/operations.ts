@@ -1,0 +1,83 @@
+/**
+ * Every operation of the spec (spec: Endpoints), the one list that the client, the contract tests and
+ * docs/interface.md are held against. The id is also the client's function: `matters.list` is `client.matters.list`.
+ */
+export const operations = [
+  { id: 'matterTypes.list', method: 'GET', path: '/mattertypes', section: 'Matter types' },
+  { id: 'matterTypes.read', method: 'GET', path: '/mattertypes/{id}', section: 'Matter types' },
+  { id: 'contacts.create', method: 'POST', path: '/contacts', section: 'Contacts and staff' },
+  { id: 'staff.list', method: 'GET', path: '/staff', section: 'Contacts and staff' },
+  { id: 'matters.create', method: 'POST', path: '/matters', section: 'Matters' },
+  { id: 'matters.read', method: 'GET', path: '/matters/{matterId}', section: 'Matters' },
+  { id: 'matters.list', method: 'GET', path: '/matters', section: 'Matters' },
+  { id: 'matters.patch', method: 'PATCH', path: '/matters/{matterId}', section: 'Matters' },
+  {
+    id: 'billingConfiguration.read',
+    method: 'GET',
+    path: '/matters/{matterId}/billingconfiguration',
+    section: 'Billing configuration',
+  },
+  {
+    id: 'relationships.put',
+    method: 'PUT',
+    path: '/matters/{matterId}/roles/{roleId}/relationships/{id}',
+    section: 'Relationships',
+  },
+  { id: 'layouts.list', method: 'GET', path: '/layouts', section: 'Layouts' },
+  {
+    id: 'layouts.contacts',
+    method: 'GET',
+    path: '/matters/{matterId}/layouts/{itemId}/contacts',
+    section: 'Layouts',
+  },
+  { id: 'activityCodes.list', method: 'GET', path: '/activitycodes', section: 'Activity codes' },
+  { id: 'activityCodes.put', method: 'PUT', path: '/activitycodes/{id}', section: 'Activity codes' },
+  { id: 'stageSets.read', method: 'GET', path: '/stagesets/{id}', section: 'Stage sets' },
+  {
+    id: 'documents.putFile',
+    method: 'PUT',
+    path: '/matters/{matterId}/documents/files/{fileId}',
+    section: 'Documents',
+  },
+  { id: 'documents.putContent', method: 'PUT', path: '{uploadUrl}', section: 'Documents' },
+  {
+    id: 'history.read',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/folders/{folderId}/history',
+    section: 'Documents',
+  },
+  {
+    id: 'portalTasks.create',
+    method: 'POST',
+    path: '/matters/{matterId}/portal/tasks',
+    section: 'Portal tasks',
+  },
+  {
+    id: 'portalTasks.patch',
+    method: 'PATCH',
+    path: '/matters/{matterId}/portal/tasks/{taskId}',
+    section: 'Portal tasks',
+  },
+  { id: 'plugins.put', method: 'PUT', path: '/plugins/{pluginId}', section: 'Plugins' },
+  { id: 'webhooks.create', method: 'POST', path: '/webhooks', section: 'Webhook subscriptions' },
+] as const;
+
+export type Operation = (typeof operations)[number];
+export type OperationId = Operation['id'];
+type OperationWith<Id extends OperationId> = Extract<Operation, { id: Id }>;
+
+/** The names in braces of an operation's path. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+export type PathIds<Id extends OperationId> = Readonly<Record<PathNames<OperationWith<Id>['path']>, string>>;
+
+const byId: ReadonlyMap<string, Operation> = new Map(
+  operations.map((operation) => [operation.id, operation]),
+);
+
+export function operationOf(id: OperationId): Operation {
+  const operation = byId.get(id);
+  if (!operation) throw new Error(`unknown operation ${id}`);
+  return operation;
+}

@@ -1,0 +1,51 @@
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { isObject, type Json } from './json.ts';
+import { linkOrNull, type Reader } from './tolerant.ts';
+
+/** An element of a collection that could not be read. */
+export interface MalformedItem {
+  readonly index: number;
+  /** For a developer, without an excerpt. */
+  readonly what: string;
+}
+
+/** One page of a collection (spec: Shared shapes, Paged collection), both shapes alike. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Elements left out because they lack what we need; one bad record never hides the others. */
+  readonly malformed: readonly MalformedItem[];
+  readonly offset: number | null;
+  readonly limit: number | null;
+  /** Records in the whole collection, as the service counts; null when it does not say. */
+  readonly size: number | null;
+  /** Address of the next page as the service wrote it; null on the last. */
+  readonly next: string | null;
+}
+
+/** Reads a page, a collection without paging, or a bare array; an absent body is an empty collection. */
+export function readPage<Item>(json: Json | undefined, read: Reader<Item>): Result<Page<Item>, string> {
+  const collection = json === undefined || Array.isArray(json) ? { value: json ?? [] } : json;
+  if (!isObject(collection)) return err('a collection was expected');
+  if (!Array.isArray(collection['value'])) return err('value: an array was expected');
+  const items: Item[] = [];
+  const malformed: MalformedItem[] = [];
+  for (const [index, element] of collection['value'].entries()) {
+    const item = read(element);
+    if (item.ok) items.push(item.value);
+    else malformed.push({ index, what: item.error });
+  }
+  return ok({
+    items,
+    malformed,
+    offset: count(collection['offset']),
+    limit: count(collection['limit']),
+    size: count(collection['size']),
+    next: linkOrNull.parse(collection['next'])?.href || null,
+  });
+}
+
+function count(value: Json | undefined): number | null {
+  if (typeof value !== 'number' && typeof value !== 'bigint') return null;
+  const number = Number(value);
+  return Number.isFinite(number) && number >= 0 ? number : null;
+}

@@ -1,0 +1,108 @@
+import { type Readable, Transform } from 'node:stream';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { refusalOf } from './answer-status.ts';
+import type { UploadInfo } from './documents.ts';
+import type { ServiceError } from './errors.ts';
+import { exchange, type Incoming } from './exchange.ts';
+import { networkError, type ServiceClientOptions } from './transport.ts';
+
+export interface Content {
+  /** Exact length in bytes. */
+  readonly size: number;
+  /** Opens the content at its first byte. */
+  readonly open: () => Readable;
+}
+
+export interface PutContentOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the bytes handed to the network so far. */
+  readonly onProgress?: ((sent: number) => void) | undefined;
+}
+
+const operation = 'documents.putContent';
+/** Storage answers with a short page or nothing; only its beginning tells anything. */
+const answerLimit = 64 * 1024;
+/** Milliseconds without a byte moving before a transfer counts as stalled. */
+const defaultStall = 60_000;
+
+/**
+ * Sends a file's content to its upload address (spec: Documents, upload rule): PUT with an empty `Content-Type` and an
+ * exact length, and nothing that would tell that other host who we are. Reads as fast as the network takes, in constant
+ * memory. Tried once: after a failure the file is announced again. Not counted in the service's budget.
+ */
+export async function putContent(
+  client: Pick<ServiceClientOptions, 'clock' | 'http'>,
+  target: Pick<UploadInfo, 'uploadUrl' | 'expiresAt'>,
+  content: Content,
+  options: PutContentOptions = {},
+): Promise<Result<void, ServiceError>> {
+  const { clock, http } = client;
+  const { signal, onProgress } = options;
+  const expired = () => target.expiresAt !== null && clock.now() >= target.expiresAt;
+  if (!URL.canParse(target.uploadUrl)) {
+    return err({ operation, kind: 'invalid-request', field: 'uploadUrl', rule: 'must be an address' });
+  }
+  if (expired()) return err({ operation, kind: 'upload-expired', status: null });
+
+  let unreadable: string | null = null;
+  const source = content.open();
+  const body = exactly(content.size);
+  source.once('error', (error: NodeJS.ErrnoException) => {
+    unreadable = error.code ?? 'UNKNOWN';
+    body.destroy(error);
+  });
+  // The network's failures end here too; they come back with the answer.
+  body.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === wrongLength) unreadable ??= wrongLength;
+  });
+  source.pipe(body);
+
+  const url = new URL(target.uploadUrl);
+  const stall = http?.uploadStall ?? defaultStall;
+  const answer = await exchange({
+    method: 'PUT',
+    url,
+    headers: { 'content-type': '', 'content-length': String(content.size) },
+    body,
+    answerLimit,
+    beyondLimit: 'cut',
+    delays: { lookup: 10_000, connect: 15_000, secureConnect: 15_000, socket: stall, ...http?.timeouts },
+    ...(http?.agent ? { agent: http.agent } : {}),
+    ...(signal ? { signal } : {}),
+    ...(onProgress ? { onSent: onProgress } : {}),
+  });
+  source.destroy();
+  if (unreadable !== null) return err({ operation, kind: 'content-unreadable', code: unreadable });
+  if (!answer.ok) return err(networkError(operation, answer.error));
+  return outcomeOf(answer.value, url.origin, expired());
+}
+
+const wrongLength = 'WRONG_LENGTH';
+
+/** Passes bytes on and fails unless there are exactly `size` of them. */
+function exactly(size: number): Transform {
+  let left = size;
+  const wrong = () =>
+    Object.assign(new Error('the content is not as long as announced'), { code: wrongLength });
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(wrong());
+      else done(null, chunk);
+    },
+    flush: (done) => done(left === 0 ? null : wrong()),
+  });
+}
+
+/** Storage services say 403 for an address that has run out, and tell why only in their words. */
+function outcomeOf(answer: Incoming, origin: string, expired: boolean): Result<void, ServiceError> {
+  const { status } = answer;
+  const refused = status === 400 || status === 401 || status === 403 || status === 410;
+  if (refused && (expired || status === 410 || /expired/i.test(answer.body))) {
+    return err({ operation, kind: 'upload-expired', status });
+  }
+  const refusal = refusalOf({ ...answer, retryAfter: null, origin });
+  if (!refusal) return ok(undefined);
+  // Storage speaks for itself, often quoting the secret address: its words are left out.
+  return err({ operation, ...refusal, ...('problem' in refusal ? { problem: null } : {}) });
+}

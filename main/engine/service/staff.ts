@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Result } from '../../../shared/result.ts';
+import { answerTo, callOf, wholeCollection } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import type { Page } from './page.ts';
+import { flagOrNull, recordReader, text, textOrNull, versionId, type WithRaw } from './tolerant.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+const phoneSchema = z
+  .object({ number: textOrNull })
+  .transform(({ number }) => number)
+  .nullable()
+  .catch(null);
+
+const staffSchema = z.object({
+  id: z.string().min(1).max(1024).brand<'StaffId'>(),
+  href: textOrNull,
+  versionId,
+  title: text,
+  firstName: text,
+  lastName: text,
+  /** The number alone. */
+  phone: phoneSchema,
+  cell: phoneSchema,
+  email: textOrNull,
+  /** Address of a picture. */
+  avatar: textOrNull,
+  /** No longer with the firm. */
+  former: flagOrNull,
+  enabled: flagOrNull,
+});
+
+/** spec: Staff. */
+export type Staff = WithRaw<z.infer<typeof staffSchema>>;
+export type StaffId = Staff['id'];
+
+export const readStaff = recordReader(staffSchema);
+
+export function createStaff(transport: Transport) {
+  return {
+    /** Everyone, in one answer (spec: GET /staff). */
+    list(options: CallOptions = {}): Promise<Result<Page<Staff>, ServiceError>> {
+      return answerTo(
+        transport,
+        callOf(transport, 'staff.list', {}, {}, options),
+        wholeCollection(readStaff),
+      );
+    },
+  };
+}

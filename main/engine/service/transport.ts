@@ -1,0 +1,189 @@
+import type { Agents, Delays } from 'got';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { fullJitter } from '../budget/back-off.ts';
+import type { Priority, RequestBudget } from '../budget/request-budget.ts';
+import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
+import type { Clock } from '../ports.ts';
+import { refusalOf } from './answer-status.ts';
+import type { ServiceError } from './errors.ts';
+import { type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { type Json, parseJson, writeJson } from './json.ts';
+import { type OperationId, operationOf } from './operations.ts';
+
+export type TokenFailure = { kind: 'signed-out' } | { kind: 'unreachable'; why: string };
+
+export interface ServiceClientOptions {
+  /** Address of the service (spec: `{base_url}`), with or without a path and a trailing slash. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Asked before every request; asked with the refused token, once, when the service answers 401. */
+  readonly accessToken: (rejected: string | null) => Promise<Result<string, TokenFailure>>;
+  readonly budget: RequestBudget;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly http?: {
+    readonly agent?: Agents;
+    /** Milliseconds, in got's names; each replaces one of the defaults. */
+    readonly timeouts?: Delays;
+    /** Longest silence of the network while a document is sent, in milliseconds; 60 seconds unless said. */
+    readonly uploadStall?: number;
+  };
+}
+
+export interface CallOptions {
+  readonly priority?: Priority | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One call of an operation. */
+export interface Call extends CallOptions {
+  readonly operation: OperationId;
+  readonly url: URL;
+  /** Sent as JSON when given. */
+  readonly body?: unknown;
+}
+
+/** A successful answer (2xx). */
+export interface Answer {
+  readonly status: number;
+  /** The parsed body; undefined when it is empty. */
+  readonly json: Json | undefined;
+  /** The body as it came. */
+  readonly text: string;
+  /** The service's clock in milliseconds since 1970 when it answered; null when it did not say. */
+  readonly date: number | null;
+  readonly url: URL;
+}
+
+export interface Transport {
+  readonly baseUrl: URL;
+  send(call: Call): Promise<Result<Answer, ServiceError>>;
+}
+
+/** Largest answer taken: 500 matters with their items are a few megabytes. */
+const answerLimit = 64 * 1024 * 1024;
+const defaultDelays: Delays = {
+  lookup: 10_000,
+  connect: 15_000,
+  secureConnect: 15_000,
+  response: 45_000,
+  socket: 60_000,
+  request: 180_000,
+};
+/** A read that failed in passing is repeated this often; writes never, their caller knows what they mean. */
+const readRepeats = 2;
+const readBackOff = { base: 500, cap: 5000 };
+
+/** The one place for headers, budget, repeats, cancellation and errors of every call (spec: Authentication). */
+export function createTransport(options: ServiceClientOptions): Transport {
+  const { apiKey, budget, clock, random, http } = options;
+  const baseUrl = new URL(options.baseUrl);
+
+  async function tokenFor(call: Call, rejected: string | null): Promise<Result<string, ServiceError>> {
+    const { operation } = call;
+    try {
+      const token = await options.accessToken(rejected);
+      if (token.ok) return token;
+      return token.error.kind === 'signed-out'
+        ? err({ operation, kind: 'signed-out' })
+        : err({ operation, kind: 'sign-in-unreachable', why: token.error.why });
+    } catch {
+      // Whoever keeps the tokens went away; it comes back by itself.
+      return err({ operation, kind: 'sign-in-unreachable', why: 'the sign-in could not be asked' });
+    }
+  }
+
+  async function attempt(call: Call, token: string): Promise<Result<Incoming, ServiceError>> {
+    const { operation, signal } = call;
+    const granted = await budget.acquire(call.priority ?? 'view', signal);
+    if (!granted.ok) return err({ operation, kind: 'aborted' });
+    const body = call.body === undefined ? undefined : writeJson(call.body);
+    const outgoing: Outgoing = {
+      method: operationOf(operation).method,
+      url: call.url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Matterline',
+        'x-api-key': apiKey,
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      answerLimit,
+      beyondLimit: 'refuse',
+      delays: { ...defaultDelays, ...http?.timeouts },
+      ...(http?.agent ? { agent: http.agent } : {}),
+      ...(signal ? { signal } : {}),
+    };
+    const incoming = await exchange(outgoing);
+    if (!incoming.ok) return err(networkError(operation, incoming.error));
+    return ok({ ...incoming.value, body: withoutSecrets(incoming.value.body, [token, apiKey]) });
+  }
+
+  /** Keeps the whole account's pace by what the service said of it. */
+  function heed(incoming: Incoming): number | null {
+    const retryAfter = parseRetryAfter(incoming.headers['retry-after'], incoming.headers.date, clock.now());
+    if (incoming.status === 429) budget.refused(retryAfter);
+    else if (incoming.status === 503 && retryAfter !== null) budget.pauseUntil(clock.now() + retryAfter);
+    else budget.accepted();
+    return retryAfter;
+  }
+
+  async function once(call: Call): Promise<Result<Answer, ServiceError>> {
+    const { operation } = call;
+    const token = await tokenFor(call, null);
+    if (!token.ok) return token;
+    let incoming = await attempt(call, token.value);
+    if (incoming.ok && incoming.value.status === 401) {
+      const renewed = await tokenFor(call, token.value);
+      if (!renewed.ok) return renewed;
+      if (renewed.value !== token.value) incoming = await attempt(call, renewed.value);
+    }
+    if (!incoming.ok) return incoming;
+    const { status, headers, body } = incoming.value;
+    const refusal = refusalOf({
+      ...incoming.value,
+      retryAfter: heed(incoming.value),
+      origin: baseUrl.origin,
+    });
+    if (refusal) return err({ operation, ...refusal });
+    const date = httpDate(headers.date ?? '');
+    if (body.trim() === '') return ok({ status, json: undefined, text: body, date, url: call.url });
+    const json = parseJson(body);
+    if (!json.ok) return err({ operation, kind: 'malformed', status, what: 'not JSON' });
+    return ok({ status, json: json.value, text: body, date, url: call.url });
+  }
+
+  return {
+    baseUrl,
+    async send(call) {
+      for (let repeat = 0; ; repeat += 1) {
+        const result = await once(call);
+        const passing = !result.ok && mayPass(result.error) && operationOf(call.operation).method === 'GET';
+        if (!passing || repeat === readRepeats) return result;
+        await clock.sleep(fullJitter(repeat, random, readBackOff), call.signal);
+        if (call.signal?.aborted) return err({ operation: call.operation, kind: 'aborted' });
+      }
+    },
+  };
+}
+
+/** Faults that are often gone a moment later; a service out of reach is reported at once instead. */
+function mayPass(error: ServiceError): boolean {
+  if (error.kind === 'offline') return error.why === 'interrupted';
+  return error.kind === 'server' || error.kind === 'rate-limited';
+}
+
+export function networkError(operation: OperationId, failure: ExchangeFailure): ServiceError {
+  return failure.kind === 'malformed' ? { operation, status: null, ...failure } : { operation, ...failure };
+}
+
+/** No real secret is shorter, and shorter words are found in ordinary text. */
+const shortestSecret = 8;
+
+/** A service that quotes the request in its answer must not carry our secrets into logs and windows. */
+function withoutSecrets(body: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .reduce((text, secret) => text.replaceAll(secret, '[removed]'), body);
+}

@@ -1,0 +1,170 @@
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+export interface MatterFolder {
+  readonly matterId: MatterId;
+  readonly path: string;
+}
+
+/** What the last capture saw of a file. `path` is below the matter folder, with '/' between names. */
+export interface LocalFile {
+  readonly matterId: MatterId;
+  readonly path: string;
+  readonly fileId: FileId;
+  readonly size: number;
+  readonly modified: string;
+  readonly changed: string;
+  readonly inode: string;
+  readonly sha256: string;
+  readonly baseSeq: number;
+  readonly removed: boolean;
+}
+
+interface LocalFileRow {
+  matter_id: MatterId;
+  path: string;
+  file_id: FileId;
+  size: number;
+  modified: string;
+  changed: string;
+  inode: string;
+  sha256: string;
+  base_seq: number;
+  removed: 0 | 1;
+}
+
+const fromRow = (row: LocalFileRow): LocalFile => ({
+  matterId: row.matter_id,
+  path: row.path,
+  fileId: row.file_id,
+  size: row.size,
+  modified: row.modified,
+  changed: row.changed,
+  inode: row.inode,
+  sha256: row.sha256,
+  baseSeq: row.base_seq,
+  removed: row.removed === 1,
+});
+
+/** Matter folders on this computer, and what is known of the files and directories in them. */
+export class LinkStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  all(): MatterFolder[] {
+    return this.#database
+      .prepare<[], MatterFolder>('SELECT matter_id AS matterId, path FROM matter_folder ORDER BY linked_at')
+      .all();
+  }
+
+  of(matterId: MatterId): MatterFolder | undefined {
+    return this.#database
+      .prepare<[string], MatterFolder>(
+        'SELECT matter_id AS matterId, path FROM matter_folder WHERE matter_id = ?',
+      )
+      .get(matterId);
+  }
+
+  link(matterId: MatterId, path: string, now: number): void {
+    this.#database
+      .prepare('INSERT INTO matter_folder (matter_id, path, linked_at) VALUES (?, ?, ?)')
+      .run(matterId, path, now);
+  }
+
+  /** Forgets the folder and what was known of its files; saves in the outbox stay. */
+  unlink(matterId: MatterId): void {
+    this.#database.transaction(() => {
+      for (const table of ['matter_folder', 'local_folder', 'local_file']) {
+        this.#database.prepare(`DELETE FROM ${table} WHERE matter_id = ?`).run(matterId);
+      }
+    })();
+  }
+
+  file(matterId: MatterId, path: string): LocalFile | undefined {
+    const row = this.#database
+      .prepare<[string, string], LocalFileRow>('SELECT * FROM local_file WHERE matter_id = ? AND path = ?')
+      .get(matterId, path);
+    return row && fromRow(row);
+  }
+
+  fileOfDocument(matterId: MatterId, fileId: FileId): LocalFile | undefined {
+    const row = this.#database
+      .prepare<[string, string], LocalFileRow>(
+        'SELECT * FROM local_file WHERE matter_id = ? AND file_id = ? ORDER BY removed LIMIT 1',
+      )
+      .get(matterId, fileId);
+    return row && fromRow(row);
+  }
+
+  files(matterId: MatterId): LocalFile[] {
+    return this.#database
+      .prepare<[string], LocalFileRow>('SELECT * FROM local_file WHERE matter_id = ? ORDER BY path')
+      .all(matterId)
+      .map(fromRow);
+  }
+
+  /** Files that may have been renamed into one with this inode or content: the same matter first by inode. */
+  renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
+    return this.#database
+      .prepare<[string, string, string, string], LocalFileRow>(
+        `SELECT * FROM local_file WHERE matter_id = ? AND (inode = ? OR sha256 = ?)
+         ORDER BY inode = ? DESC LIMIT 20`,
+      )
+      .all(matterId, inode, sha256, inode)
+      .map(fromRow);
+  }
+
+  putFile(file: LocalFile): void {
+    this.#database
+      .prepare(
+        `INSERT INTO local_file (matter_id, path, file_id, size, modified, changed, inode, sha256, base_seq, removed)
+         VALUES (@matterId, @path, @fileId, @size, @modified, @changed, @inode, @sha256, @baseSeq, @removed)
+         ON CONFLICT (matter_id, path) DO UPDATE SET file_id = excluded.file_id, size = excluded.size,
+           modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
+           sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed`,
+      )
+      .run({ ...file, removed: file.removed ? 1 : 0 });
+  }
+
+  forgetFile(matterId: MatterId, path: string): void {
+    this.#database.prepare('DELETE FROM local_file WHERE matter_id = ? AND path = ?').run(matterId, path);
+  }
+
+  markRemoved(matterId: MatterId, path: string): boolean {
+    return (
+      this.#database
+        .prepare('UPDATE local_file SET removed = 1 WHERE matter_id = ? AND path = ? AND removed = 0')
+        .run(matterId, path).changes > 0
+    );
+  }
+
+  /** The person's copy is now known to include everything up to this entry. */
+  raiseBase(matterId: MatterId, fileId: FileId, seq: number): void {
+    this.#database
+      .prepare('UPDATE local_file SET base_seq = max(base_seq, ?) WHERE matter_id = ? AND file_id = ?')
+      .run(seq, matterId, fileId);
+  }
+
+  folders(matterId: MatterId): { path: string; folderId: FolderId; inode: string }[] {
+    return this.#database
+      .prepare<[string], { path: string; folderId: FolderId; inode: string }>(
+        'SELECT path, folder_id AS folderId, inode FROM local_folder WHERE matter_id = ? ORDER BY path',
+      )
+      .all(matterId);
+  }
+
+  putFolder(matterId: MatterId, path: string, folderId: FolderId, inode: string): void {
+    this.#database.transaction(() => {
+      this.#database
+        .prepare('DELETE FROM local_folder WHERE matter_id = ? AND folder_id = ?')
+        .run(matterId, folderId);
+      this.#database
+        .prepare(
+          'INSERT OR REPLACE INTO local_folder (matter_id, path, folder_id, inode) VALUES (?, ?, ?, ?)',
+        )
+        .run(matterId, path, folderId, inode);
+    })();
+  }
+}

@@ -1,0 +1,167 @@
+import type { MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+/** What is kept of a matter; `raw` is the service's own JSON. */
+export interface KeptMatter {
+  readonly id: MatterId;
+  readonly number: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly isLead: boolean;
+  readonly matterType: string | null;
+  readonly personResponsibleId: string | null;
+  readonly personAssistingId: string | null;
+  readonly openedDate: string | null;
+  readonly clientCount: number;
+  readonly raw: string;
+}
+
+export interface MatterFacts extends Omit<KeptMatter, 'raw' | 'isLead'> {
+  readonly isLead: 0 | 1;
+  readonly personResponsible: string | null;
+  readonly personAssisting: string | null;
+  readonly linkedFolder: string | null;
+  readonly lastChangeAt: number | null;
+  readonly waiting: number;
+  readonly problems: number;
+  readonly historyCheckedAt: number | null;
+  readonly historyProblem: string | null;
+}
+
+const facts = `
+  SELECT m.id, m.number, m.title, m.description, m.status, m.is_lead AS isLead, m.matter_type AS matterType,
+    m.person_responsible_id AS personResponsibleId, m.person_assisting_id AS personAssistingId,
+    m.opened_date AS openedDate, m.client_count AS clientCount,
+    coalesce(r.name, m.person_responsible_id) AS personResponsible,
+    coalesce(a.name, m.person_assisting_id) AS personAssisting,
+    f.path AS linkedFolder,
+    (SELECT max(at) FROM timeline t WHERE t.matter_id = m.id) AS lastChangeAt,
+    (SELECT count(*) FROM save s WHERE s.state IN ('waiting', 'sending', 'sent') AND s.matter_id = m.id) AS waiting,
+    (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id) AS problems,
+    m.history_checked_at AS historyCheckedAt, m.history_problem AS historyProblem
+  FROM matter m
+  LEFT JOIN staff r ON r.id = m.person_responsible_id
+  LEFT JOIN staff a ON a.id = m.person_assisting_id
+  LEFT JOIN matter_folder f ON f.matter_id = m.id`;
+
+const shown: Record<'open' | 'all' | 'leads' | 'linked', string> = {
+  open: `m.is_lead = 0 AND m.status IN ('Open', 'Pending')`,
+  all: 'm.is_lead = 0',
+  leads: 'm.is_lead = 1',
+  linked: 'f.path IS NOT NULL',
+};
+
+/** Matters and staff as the service lists them. */
+export class MatterStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  put(matters: readonly KeptMatter[]): void {
+    const insert = this.#database.prepare(
+      `INSERT INTO matter (id, number, title, description, status, is_lead, matter_type, person_responsible_id,
+         person_assisting_id, opened_date, client_count, raw)
+       VALUES (@id, @number, @title, @description, @status, @isLead, @matterType, @personResponsibleId,
+         @personAssistingId, @openedDate, @clientCount, @raw)
+       ON CONFLICT (id) DO UPDATE SET number = excluded.number, title = excluded.title,
+         description = excluded.description, status = excluded.status, is_lead = excluded.is_lead,
+         matter_type = excluded.matter_type, person_responsible_id = excluded.person_responsible_id,
+         person_assisting_id = excluded.person_assisting_id, opened_date = excluded.opened_date,
+         client_count = excluded.client_count, raw = excluded.raw`,
+    );
+    this.#database.transaction(() => {
+      for (const matter of matters) insert.run({ ...matter, isLead: matter.isLead ? 1 : 0 });
+    })();
+  }
+
+  putStaff(staff: readonly { id: string; name: string; raw: string }[]): void {
+    const insert = this.#database.prepare(
+      `INSERT INTO staff (id, name, raw) VALUES (@id, @name, @raw)
+       ON CONFLICT (id) DO UPDATE SET name = excluded.name, raw = excluded.raw`,
+    );
+    this.#database.transaction(() => {
+      for (const person of staff) insert.run(person);
+    })();
+  }
+
+  staffNames(): Map<string, string> {
+    const rows = this.#database.prepare<[], { id: string; name: string }>('SELECT id, name FROM staff').all();
+    return new Map(rows.map((row) => [row.id, row.name]));
+  }
+
+  list(query: { text: string; show: keyof typeof shown; offset: number; limit: number }): {
+    rows: MatterFacts[];
+    total: number;
+  } {
+    const words = query.text.split(/\s+/).filter((word) => word !== '');
+    const where = [
+      shown[query.show],
+      ...words.map(
+        () => `(m.number LIKE ? ESCAPE '\\' OR m.title LIKE ? ESCAPE '\\' OR r.name LIKE ? ESCAPE '\\')`,
+      ),
+    ].join(' AND ');
+    const patterns = words.flatMap((word) => {
+      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+      return [pattern, pattern, pattern];
+    });
+    const total = this.#database
+      .prepare<unknown[], number>(
+        `SELECT count(*) FROM matter m LEFT JOIN staff r ON r.id = m.person_responsible_id
+         LEFT JOIN matter_folder f ON f.matter_id = m.id WHERE ${where}`,
+      )
+      .pluck()
+      .get(...patterns);
+    const rows = this.#database
+      .prepare<unknown[], MatterFacts>(
+        `${facts} WHERE ${where} ORDER BY m.number DESC, m.title LIMIT ? OFFSET ?`,
+      )
+      .all(...patterns, query.limit, query.offset);
+    return { rows, total: total ?? 0 };
+  }
+
+  get(id: MatterId): MatterFacts | undefined {
+    return this.#database.prepare<[string], MatterFacts>(`${facts} WHERE m.id = ?`).get(id);
+  }
+
+  rootFolderAddress(id: MatterId): string | null {
+    return (
+      this.#database
+        .prepare<[string], string | null>('SELECT root_folder_address FROM matter WHERE id = ?')
+        .pluck()
+        .get(id) ?? null
+    );
+  }
+
+  learnRootFolderAddress(id: MatterId, address: string): void {
+    this.#database.prepare('UPDATE matter SET root_folder_address = ? WHERE id = ?').run(address, id);
+  }
+
+  historyRead(id: MatterId, at: number): void {
+    this.#database
+      .prepare('UPDATE matter SET history_checked_at = ?, history_problem = NULL WHERE id = ?')
+      .run(at, id);
+  }
+
+  historyRefused(id: MatterId, problem: string): void {
+    this.#database.prepare('UPDATE matter SET history_problem = ? WHERE id = ?').run(problem, id);
+  }
+
+  setting(name: string): string | null {
+    return (
+      this.#database
+        .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
+        .pluck()
+        .get(name) ?? null
+    );
+  }
+
+  putSetting(name: string, value: string): void {
+    this.#database
+      .prepare(
+        'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(name, value);
+  }
+}

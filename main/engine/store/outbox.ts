@@ -1,0 +1,189 @@
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+/**
+ * The life of a save:
+ *
+ * | state   | means                                                   | leaves by                                     |
+ * |---------|---------------------------------------------------------|-----------------------------------------------|
+ * | waiting | captured; to be announced at `nextTryAt` or now          | announcing → sending                          |
+ * | sending | announced; what the service has of it is not known yet   | content accepted → sent; refused → waiting or problem; seen in history → filed |
+ * | sent    | content accepted at the upload address                   | seen in history → filed                       |
+ * | filed   | the service's history shows it                           | never                                         |
+ * | problem | needs a person                                           | the person: → waiting or kept                 |
+ * | kept    | the person chose not to file it; stays in the vault      | never                                         |
+ */
+export type SaveState = 'waiting' | 'sending' | 'sent' | 'filed' | 'problem' | 'kept';
+
+export interface Save {
+  readonly id: number;
+  readonly matterId: MatterId;
+  readonly fileId: FileId;
+  /** `metadata` is a rename or a move without new content. */
+  readonly kind: 'content' | 'metadata';
+  readonly path: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly capturedAt: number;
+  readonly state: SaveState;
+  readonly onTop: boolean;
+  readonly attempts: number;
+  readonly nextTryAt: number | null;
+  /** A `SaveProblem` as JSON; null when there is none. */
+  readonly problem: string | null;
+  readonly announcedSeq: number | null;
+  readonly announcedAt: number | null;
+  readonly sentAt: number | null;
+  readonly filedAt: number | null;
+}
+
+type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
+
+const columns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
+  captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
+  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt`;
+
+const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
+
+export type NewSave = Pick<
+  Save,
+  'matterId' | 'fileId' | 'kind' | 'path' | 'name' | 'sha256' | 'size' | 'capturedAt'
+> & { readonly state: 'waiting' | 'problem'; readonly problem: string | null };
+
+/** The durable queue of versions to send. */
+export class Outbox {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  add(save: NewSave): number {
+    const { lastInsertRowid } = this.#database
+      .prepare(
+        `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
+         VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
+      )
+      .run(save);
+    return Number(lastInsertRowid);
+  }
+
+  get(id: number): Save | undefined {
+    const row = this.#database.prepare<[number], SaveRow>(`SELECT ${columns} FROM save WHERE id = ?`).get(id);
+    return row && fromRow(row);
+  }
+
+  /** The oldest unfinished save of each document: only these may move, so that each document's saves go in order. */
+  heads(): Save[] {
+    return this.#database
+      .prepare<[], SaveRow>(
+        `SELECT ${columns} FROM save WHERE id IN (
+           SELECT min(id) FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
+           GROUP BY matter_id, file_id
+         ) ORDER BY id`,
+      )
+      .all()
+      .map(fromRow);
+  }
+
+  open(matterId?: MatterId): Save[] {
+    const unfinished = `SELECT ${columns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')`;
+    return (
+      matterId
+        ? this.#database
+            .prepare<[string], SaveRow>(`${unfinished} AND matter_id = ? ORDER BY id`)
+            .all(matterId)
+        : this.#database.prepare<[], SaveRow>(`${unfinished} ORDER BY id`).all()
+    ).map(fromRow);
+  }
+
+  counts(): Record<SaveState, number> {
+    const counts: Record<SaveState, number> = {
+      waiting: 0,
+      sending: 0,
+      sent: 0,
+      filed: 0,
+      problem: 0,
+      kept: 0,
+    };
+    const rows = this.#database
+      .prepare<[], { state: SaveState; count: number }>(
+        `SELECT state, count(*) AS count FROM save WHERE state <> 'filed' GROUP BY state`,
+      )
+      .all();
+    for (const row of rows) counts[row.state] = row.count;
+    return counts;
+  }
+
+  announcing(id: number, announcedSeq: number, now: number): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET state = 'sending', announced_seq = ?, announced_at = ?, next_try_at = NULL, problem = NULL,
+           attempts = attempts + 1 WHERE id = ?`,
+      )
+      .run(announcedSeq, now, id);
+  }
+
+  sent(id: number, now: number): void {
+    this.#database
+      .prepare(`UPDATE save SET state = 'sent', sent_at = ?, next_try_at = NULL, problem = NULL WHERE id = ?`)
+      .run(now, id);
+  }
+
+  filed(id: number, entryId: string | null, now: number): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET state = 'filed', filed_at = ?, filed_entry_id = ?, next_try_at = NULL, problem = NULL
+         WHERE id = ?`,
+      )
+      .run(now, entryId, id);
+  }
+
+  /** Back to waiting, with the reason to show meanwhile. */
+  again(id: number, nextTryAt: number | null, problem: string | null): void {
+    this.#database
+      .prepare(`UPDATE save SET state = 'waiting', next_try_at = ?, problem = ? WHERE id = ?`)
+      .run(nextTryAt, problem, id);
+  }
+
+  needsPerson(id: number, problem: string): void {
+    this.#database
+      .prepare(`UPDATE save SET state = 'problem', next_try_at = NULL, problem = ? WHERE id = ?`)
+      .run(problem, id);
+  }
+
+  fileOnTop(id: number): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET state = 'waiting', on_top = 1, next_try_at = NULL, problem = NULL WHERE id = ?`,
+      )
+      .run(id);
+  }
+
+  keepUnfiled(id: number): void {
+    this.#database
+      .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
+      .run(id);
+  }
+
+  /** Every unfinished save of the document becomes one of another document, and waits. */
+  fileSeparately(save: Save, fileId: FileId): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET file_id = ?, state = 'waiting', next_try_at = NULL, problem = NULL
+         WHERE matter_id = ? AND file_id = ? AND state IN ('waiting', 'problem')`,
+      )
+      .run(fileId, save.matterId, save.fileId);
+  }
+
+  /** The service answered with another id for a document that it did not know before. */
+  rename(matterId: MatterId, from: FileId, to: FileId): void {
+    this.#database.transaction(() => {
+      for (const table of ['save', 'local_file']) {
+        this.#database
+          .prepare(`UPDATE ${table} SET file_id = ? WHERE matter_id = ? AND file_id = ?`)
+          .run(to, matterId, from);
+      }
+    })();
+  }
+}

@@ -1,0 +1,43 @@
+import { extname, posix } from 'node:path';
+import type { FolderId } from '../../../shared/model.ts';
+import { folderOfPath } from '../folders/folder-of-path.ts';
+import type { KnownDocument } from '../store/documents.ts';
+import type { LocalFile } from '../store/links.ts';
+import type { Save } from '../store/outbox.ts';
+
+/** What is announced for a save (spec: Documents, file PUT). */
+export interface Announcement {
+  readonly fileName: string;
+  readonly folderId: FolderId | null;
+  /** Path below the folder, when the service has no folder for all of it; null otherwise. */
+  readonly relativePath: string | null;
+}
+
+/**
+ * New content leaves a document where the service has it, under the name it has there: only a rename or a move made
+ * on this computer (a save of its own) changes those. A document the service does not have goes where it lies here.
+ */
+export function announcementOf(
+  save: Save,
+  known: KnownDocument | undefined,
+  local: LocalFile | undefined,
+  folders: readonly { readonly path: string; readonly folderId: FolderId }[],
+): Announcement {
+  if (save.kind === 'content' && known) {
+    return { fileName: withExtension(known.name, save.name), folderId: known.folderId, relativePath: null };
+  }
+  const path = save.kind === 'metadata' ? save.path : (local?.path ?? save.path);
+  const place = folderOfPath(folders, posix.dirname(path));
+  return {
+    fileName: posix.basename(save.path),
+    folderId: place.folderId,
+    relativePath: place.rest === '' ? null : posix.join(place.rest, posix.basename(path)),
+  };
+}
+
+/** Some services leave the extension out of the names they show. */
+function withExtension(known: string, here: string): string {
+  if (known === '') return here;
+  const extension = extname(here);
+  return extension !== '' && extname(known) === '' ? known + extension : known;
+}

@@ -1,0 +1,54 @@
+import { changeOf, hasContent } from '../history/change-kind.ts';
+import { readEntry } from '../history/entry.ts';
+import type { Save } from '../store/outbox.ts';
+import type { Stores } from '../store/stores.ts';
+
+export interface Version {
+  readonly seq: number;
+  readonly entryId: string;
+  readonly userId: string | null;
+  readonly timestamp: string | null;
+}
+
+const setting = 'own-user-id';
+
+/** Versions of the save's document that history showed after `seq`, oldest first. */
+export function versionsSince(stores: Stores, save: Save, seq: number): Version[] {
+  return stores.history.ofDocumentSince(save.matterId, save.fileId, seq).flatMap((kept) => {
+    const entry = readEntry(kept.raw);
+    if (!entry || !hasContent(changeOf(entry, true))) return [];
+    return [{ seq: kept.seq, entryId: entry.id, userId: entry.userId, timestamp: entry.timestamp }];
+  });
+}
+
+/**
+ * The version that is this save, if history shows it: it appeared after the announcement, and is not known to be
+ * somebody else's. Who we are is learned from the first document that only this computer can have filed.
+ */
+export function ownVersion(stores: Stores, save: Save): Version | null {
+  if (save.announcedSeq === null) return null;
+  const own = stores.matters.setting(setting);
+  const versions = versionsSince(stores, save, save.announcedSeq);
+  return (
+    versions.find((version) => own === null || version.userId === null || version.userId === own) ?? null
+  );
+}
+
+/** A document whose id this computer made can only have been created by the person signed in here. */
+export function learnOwnUserId(stores: Stores, save: Save, version: Version): void {
+  const first =
+    save.announcedSeq !== null && stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length === 1;
+  if (first && version.userId !== null) stores.matters.putSetting(setting, version.userId);
+}
+
+/** A rename or a move is filed once the service has the document under that name in that folder. */
+export function metadataShown(
+  stores: Stores,
+  save: Save,
+  expected: { fileName: string; folderId: string | null },
+): boolean {
+  const known = stores.documents.document(save.matterId, save.fileId);
+  if (!known) return false;
+  const named = known.name === expected.fileName || expected.fileName.startsWith(`${known.name}.`);
+  return named && known.folderId === expected.folderId;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Why a save waits or needs a person, in words, kept with the save. */
+const saveProblemSchema = z.object({
+  code: z.enum([
+    /** The service has a version this computer's copy does not include (promise 7). */
+    'newer-version',
+    /** A document of this name was filed before this folder was linked. */
+    'already-filed',
+    /** The service takes no new documents this way. */
+    'no-new-documents',
+    'refused',
+    'not-shown',
+    'waiting-for-service',
+    'vault-damaged',
+    'unlinked',
+  ]),
+  what: z.string(),
+  why: z.string(),
+  next: z.string(),
+});
+export type SaveProblem = z.infer<typeof saveProblemSchema>;
+
+export const writeProblem = (problem: SaveProblem): string => JSON.stringify(problem);
+
+export function readProblem(text: string | null): SaveProblem | null {
+  return text === null ? null : saveProblemSchema.parse(JSON.parse(text));
+}

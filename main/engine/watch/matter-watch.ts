@@ -1,0 +1,195 @@
+import { join, posix, relative, sep } from 'node:path';
+import type { LimitFunction } from 'p-limit';
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import { type FileFacts, type Files, failureCode } from '../files/files.ts';
+import { followRenamedFolder } from '../folders/mirror.ts';
+import type { Clock, Timer } from '../ports.ts';
+import type { Stores } from '../store/stores.ts';
+import { type CaptureFailure, sameFile, type Vault } from '../vault/vault.ts';
+import { registerCapture } from './register.ts';
+import { Settler } from './settler.ts';
+import type { FolderTrouble, Troubles } from './troubles.ts';
+import type { WatchTree } from './watch-tree.ts';
+
+export interface WatchPorts {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly watchTree: WatchTree;
+  readonly stores: Stores;
+  readonly vault: Vault;
+  readonly newFileId: () => FileId;
+  readonly troubles: Troubles;
+  /** How many files are read at once, over all matters. */
+  readonly captureLimit: LimitFunction;
+  /** Something about this matter's documents changed. */
+  readonly onChange: (matterId: MatterId) => void;
+}
+
+/** How often the matter folder itself is looked at, and an unreadable file tried again, in milliseconds. */
+const folderLookInterval = 5_000;
+const unreadableRetry = 1_000;
+const vaultRetry = 10_000;
+
+/** Watches one matter folder and captures every save in it. */
+export class MatterWatch {
+  readonly #ports: WatchPorts;
+  readonly #matterId: MatterId;
+  readonly #root: string;
+  readonly #settler: Settler;
+  readonly #capturing = new Set<string>();
+  /** Paths reported before the first `ready`; null after it. */
+  #seenAtStart: Set<string> | null = null;
+  #watching: { close(): Promise<void> } | null = null;
+  #look: Timer | null = null;
+  #stopped = false;
+
+  constructor(ports: WatchPorts, folder: { matterId: MatterId; path: string }) {
+    this.#ports = ports;
+    this.#matterId = folder.matterId;
+    this.#root = folder.path;
+    this.#settler = new Settler({
+      clock: ports.clock,
+      facts: (path) => ports.files.facts(path),
+      onSettled: (path, facts) => void this.#settled(path, facts),
+    });
+  }
+
+  start(): void {
+    void this.#lookAtFolder();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#look?.cancel();
+    this.#settler.stop();
+    this.#ports.troubles.clear(this.#matterId);
+    await this.#watching?.close();
+    this.#watching = null;
+  }
+
+  /** A vanished, emptied or unreadable folder is shown, and never taken for deletions. */
+  async #lookAtFolder(): Promise<void> {
+    const trouble = await this.#folderTrouble();
+    if (this.#stopped) return;
+    this.#ports.troubles.ofFolder(this.#matterId, trouble);
+    if (trouble && trouble !== 'emptied') await this.#close();
+    else if (!this.#watching) this.#open();
+    this.#look = this.#ports.clock.timer(folderLookInterval, () => void this.#lookAtFolder());
+  }
+
+  async #folderTrouble(): Promise<FolderTrouble | null> {
+    try {
+      const facts = await this.#ports.files.facts(this.#root);
+      if (facts?.kind !== 'directory') return 'missing';
+      const names = await this.#ports.files.list(this.#root);
+      const known = this.#ports.stores.links.files(this.#matterId).filter((file) => !file.removed);
+      return names.length === 0 && known.length > 1 ? 'emptied' : null;
+    } catch {
+      return 'unreadable';
+    }
+  }
+
+  #open(): void {
+    this.#seenAtStart = new Set();
+    this.#watching = this.#ports.watchTree(this.#root, {
+      onPath: (path) => {
+        this.#seenAtStart?.add(path);
+        this.#settler.touch(path);
+      },
+      onReady: () => this.#lookForRemoved(),
+      onFailure: (code) => {
+        this.#ports.troubles.ofFolder(this.#matterId, code === 'ENOSPC' ? 'too-many-watched' : 'unreadable');
+      },
+    });
+  }
+
+  async #close(): Promise<void> {
+    const watching = this.#watching;
+    this.#watching = null;
+    await watching?.close();
+  }
+
+  /** What vanished while nobody watched. */
+  #lookForRemoved(): void {
+    const seen = this.#seenAtStart;
+    this.#seenAtStart = null;
+    if (!seen) return;
+    for (const file of this.#ports.stores.links.files(this.#matterId)) {
+      const path = join(this.#root, file.path);
+      if (!file.removed && !seen.has(path)) this.#settler.touch(path);
+    }
+  }
+
+  async #settled(path: string, facts: FileFacts | null): Promise<void> {
+    if (this.#capturing.has(path)) return this.#settler.touch(path);
+    this.#capturing.add(path);
+    try {
+      if (facts?.kind === 'file') await this.#ports.captureLimit(() => this.#capture(path, facts));
+      else await this.#removed(path);
+    } catch (failure) {
+      // The database could not take it (a full disk, for one): the file is still there, so try again.
+      this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
+    } finally {
+      this.#capturing.delete(path);
+    }
+  }
+
+  async #capture(path: string, facts: FileFacts): Promise<void> {
+    if (this.#stopped) return;
+    const { stores, vault, troubles, files } = this.#ports;
+    const below = this.#below(path);
+    const known = stores.links.file(this.#matterId, below);
+    if (known && !known.removed && sameFile(known, facts)) return;
+
+    const captured = await vault.capture(path);
+    if (this.#stopped) return;
+    if (!captured.ok) return this.#captureFailed(path, below, captured.error);
+
+    const gone = [];
+    if (!known) {
+      const { sha256, facts: now } = captured.value;
+      for (const candidate of stores.links.renameCandidates(this.#matterId, now.inode, sha256)) {
+        if (!(await files.facts(join(this.#root, candidate.path)))) gone.push(candidate);
+      }
+    }
+    const matter = { matterId: this.#matterId, path: this.#root };
+    await followRenamedFolder(this.#ports, matter, posix.dirname(below));
+    if (this.#stopped) return;
+    const { newFileId, clock } = this.#ports;
+    registerCapture(stores, {
+      matterId: this.#matterId,
+      path: below,
+      captured: captured.value,
+      gone,
+      newFileId,
+      now: clock.now(),
+    });
+    troubles.ofFile(this.#matterId, below, null);
+    this.#ports.onChange(this.#matterId);
+  }
+
+  #captureFailed(path: string, below: string, failure: CaptureFailure): void {
+    switch (failure.kind) {
+      case 'gone':
+      case 'changing':
+        return this.#settler.touch(path);
+      case 'unreadable':
+        this.#ports.troubles.ofFile(this.#matterId, below, { kind: 'unreadable', code: failure.code });
+        return this.#settler.touch(path, unreadableRetry);
+      case 'vault-failed':
+        this.#ports.troubles.ofFile(this.#matterId, below, { kind: 'vault-failed', code: failure.code });
+        return this.#settler.touch(path, vaultRetry);
+    }
+  }
+
+  async #removed(path: string): Promise<void> {
+    const below = this.#below(path);
+    this.#ports.troubles.ofFile(this.#matterId, below, null);
+    if ((await this.#folderTrouble()) || this.#stopped) return;
+    if (this.#ports.stores.links.markRemoved(this.#matterId, below)) this.#ports.onChange(this.#matterId);
+  }
+
+  #below(path: string): string {
+    return relative(this.#root, path).split(sep).join('/');
+  }
+}

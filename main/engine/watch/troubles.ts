@@ -1,0 +1,52 @@
+import type { MatterId } from '../../../shared/model.ts';
+
+export type FolderTrouble = 'missing' | 'emptied' | 'unreadable' | 'too-many-watched';
+export type FileTrouble = { readonly kind: 'unreadable' | 'vault-failed'; readonly code: string };
+
+export interface Trouble {
+  readonly matterId: MatterId;
+  /** Path below the matter folder; null for the folder itself. */
+  readonly path: string | null;
+  readonly trouble: FolderTrouble | FileTrouble;
+  readonly since: number;
+}
+
+/** What is wrong on this computer's side right now. Not kept: the next look finds it again. */
+export class Troubles {
+  readonly #now: () => number;
+  readonly #onChange: (matterId: MatterId) => void;
+  readonly #troubles = new Map<string, Trouble>();
+
+  constructor(now: () => number, onChange: (matterId: MatterId) => void) {
+    this.#now = now;
+    this.#onChange = onChange;
+  }
+
+  all(): Trouble[] {
+    return [...this.#troubles.values()];
+  }
+
+  ofFolder(matterId: MatterId, trouble: FolderTrouble | null): void {
+    this.#set(matterId, null, trouble);
+  }
+
+  ofFile(matterId: MatterId, path: string, trouble: FileTrouble | null): void {
+    this.#set(matterId, path, trouble);
+  }
+
+  clear(matterId: MatterId): void {
+    for (const { path, matterId: of } of this.all()) if (of === matterId) this.#set(matterId, path, null);
+  }
+
+  #set(matterId: MatterId, path: string | null, trouble: Trouble['trouble'] | null): void {
+    const key = JSON.stringify([matterId, path]);
+    const before = this.#troubles.get(key);
+    if (!trouble) {
+      if (this.#troubles.delete(key)) this.#onChange(matterId);
+      return;
+    }
+    if (JSON.stringify(before?.trouble) === JSON.stringify(trouble)) return;
+    this.#troubles.set(key, { matterId, path, trouble, since: before?.since ?? this.#now() });
+    this.#onChange(matterId);
+  }
+}

@@ -1,0 +1,124 @@
+import { basename } from 'node:path';
+import type { MatterId, Problem } from '../../../shared/model.ts';
+import type { Stores } from '../store/stores.ts';
+import { readProblem, type SaveProblem } from '../upload/save-problem.ts';
+import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
+import { instant } from './instant.ts';
+
+/** Everything that needs a person now, oldest first. */
+export function problemList(
+  stores: Stores,
+  troubles: readonly Trouble[],
+  matters: { readonly why: string; readonly next: string; readonly since: number } | null,
+): Problem[] {
+  const titleOf = (matterId: MatterId): string | null => {
+    const matter = stores.matters.get(matterId);
+    return matter ? `${matter.number} ${matter.title}`.trim() : null;
+  };
+  const ofSaves = stores.outbox
+    .open()
+    .filter((save) => save.state === 'problem')
+    .flatMap((save): Problem[] => {
+      const problem = readProblem(save.problem);
+      if (!problem) return [];
+      return [
+        {
+          id: `save:${save.id}`,
+          matterId: save.matterId,
+          matterTitle: titleOf(save.matterId),
+          subject: save.name,
+          what: problem.what,
+          why: problem.why,
+          next: problem.next,
+          since: instant(save.capturedAt),
+          nextTryAt: null,
+          actions: actionsFor(problem.code),
+        },
+      ];
+    });
+  const ofThisComputer = troubles.map(
+    (trouble): Problem => ({
+      id: `trouble:${trouble.matterId}:${trouble.path ?? ''}`,
+      matterId: trouble.matterId,
+      matterTitle: titleOf(trouble.matterId),
+      subject:
+        trouble.path === null ? (stores.links.of(trouble.matterId)?.path ?? null) : basename(trouble.path),
+      ...(typeof trouble.trouble === 'string'
+        ? folderWords[trouble.trouble]
+        : fileWords(trouble.trouble, basename(trouble.path ?? ''))),
+      since: instant(trouble.since),
+      nextTryAt: null,
+      actions: [],
+    }),
+  );
+  const ofMatters: Problem[] = matters
+    ? [
+        {
+          id: 'matters',
+          matterId: null,
+          matterTitle: null,
+          subject: null,
+          what: 'The list of matters could not be brought up to date',
+          why: matters.why,
+          next: matters.next,
+          since: instant(matters.since),
+          nextTryAt: null,
+          actions: ['retry'],
+        },
+      ]
+    : [];
+  return [...ofMatters, ...ofSaves, ...ofThisComputer].toSorted((a, b) => a.since.localeCompare(b.since));
+}
+
+function actionsFor(code: SaveProblem['code']): Problem['actions'] {
+  switch (code) {
+    case 'newer-version':
+    case 'already-filed':
+      return ['file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
+    default:
+      return ['retry', 'keep-unfiled', 'show-in-folder'];
+  }
+}
+
+type Words = Pick<Problem, 'what' | 'why' | 'next'>;
+
+const folderWords: Record<FolderTrouble, Words> = {
+  missing: {
+    what: 'The matter’s folder is not there',
+    why: 'It was moved or deleted, or its drive is not connected.',
+    next: 'Connect the drive or put the folder back; filing goes on by itself. Nothing was removed from the service.',
+  },
+  emptied: {
+    what: 'The matter’s folder is empty',
+    why: 'All documents vanished at once; often a drive that is not connected.',
+    next: 'Connect the drive or put the documents back. Nothing was removed from the service.',
+  },
+  unreadable: {
+    what: 'The matter’s folder cannot be read',
+    why: 'The system does not allow reading it.',
+    next: 'Check the permissions of the folder. Matterline looks again by itself.',
+  },
+  'too-many-watched': {
+    what: 'Changes in the matter’s folder may go unnoticed',
+    why: 'The system’s limit of watched folders is reached.',
+    next: 'Ask the person who looks after your computers to raise the limit of watched files.',
+  },
+};
+
+function fileWords(trouble: FileTrouble, name: string): Words {
+  if (trouble.kind === 'unreadable') {
+    return {
+      what: `“${name}” cannot be read`,
+      why: `Another program holds it, or you may not read it (${trouble.code}).`,
+      next: 'Close the program that has it open, or check its permissions. Matterline tries again by itself.',
+    };
+  }
+  return {
+    what: `“${name}” could not be captured`,
+    why:
+      trouble.code === 'ENOSPC'
+        ? 'The disk is full.'
+        : `The program’s own folder could not be written (${trouble.code}).`,
+    next: 'Make room on the disk. Matterline tries again by itself; the document itself is untouched.',
+  };
+}
