@@ -54,11 +54,10 @@ export class HistoryReader {
     return reading;
   }
 
-  /** True when the folder was read within the last `age` milliseconds. */
-  isFresh(matterId: MatterId, folderId: FolderId | null, age: number): boolean {
+  /** True when the folder was read after `since` (milliseconds since 1970), by a clock that has not jumped. */
+  readSince(matterId: MatterId, folderId: FolderId | null, since: number): boolean {
     const checkedAt = this.#stores.history.checkedAt(matterId, folderId);
-    const now = this.#clock.now();
-    return checkedAt !== null && checkedAt <= now && now - checkedAt <= age;
+    return checkedAt !== null && checkedAt >= since && checkedAt <= this.#clock.now();
   }
 
   async #read(
@@ -66,6 +65,7 @@ export class HistoryReader {
     folderId: FolderId | null,
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
+    const startedAt = this.#clock.now();
     const answer =
       folderId === null
         ? await this.#readRoot(matterId, options)
@@ -86,7 +86,8 @@ export class HistoryReader {
     });
     const added = this.#stores.database.transaction(() => {
       const count = this.#stores.history.append(matterId, folderId, entries, now);
-      this.#stores.history.checked(matterId, folderId, now);
+      // What happened after the question may be missing from the answer.
+      this.#stores.history.checked(matterId, folderId, startedAt);
       if (folderId === null) this.#stores.matters.historyRead(matterId, now);
       if (count > 0) this.#project(matterId);
       return count;

@@ -32,8 +32,8 @@ export interface PipelinePorts {
 
 /** Documents on their way at once. */
 const parallel = 4;
-/** How old the service's history may be when we decide that nobody filed a newer version (ms). */
-const conflictAge = 3_000;
+/** How old, in ms, a look at the history may be that says nobody filed a newer version; never older than the save. */
+const conflictAge = 1_000;
 /** How long history is watched for a version that may or may not have arrived before it is sent again (ms). */
 const doubtFor = 10_000;
 const doubtStep = 500;
@@ -179,15 +179,21 @@ export class Pipeline {
     const inHistory = stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
     if (save.onTop || (!inHistory && !known)) return 'none';
     const folderId = known?.folderId ?? null;
-    if (!reader.isFresh(save.matterId, folderId, conflictAge)) {
+    // A read that began before the save may have been shared: ask until one began after it.
+    while (
+      !reader.readSince(
+        save.matterId,
+        folderId,
+        Math.max(save.capturedAt, this.#ports.clock.now() - conflictAge),
+      )
+    ) {
       const read = await reader.read(save.matterId, folderId, {
         priority: 'announce',
         signal: this.#stop.signal,
       });
-      if (!read.ok) {
-        this.#again(save, read.error);
-        return 'unknown';
-      }
+      if (read.ok) continue;
+      this.#again(save, read.error);
+      return 'unknown';
     }
     const newer = versionsSince(stores, save, local?.baseSeq ?? 0).at(-1);
     if (!newer) return 'none';

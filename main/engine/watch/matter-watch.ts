@@ -26,7 +26,7 @@ export interface WatchPorts {
 }
 
 /** How often the matter folder itself is looked at, and an unreadable file tried again, in milliseconds. */
-const folderLookInterval = 5_000;
+const folderLookInterval = 3_000;
 const unreadableRetry = 1_000;
 const vaultRetry = 10_000;
 
@@ -69,6 +69,7 @@ export class MatterWatch {
 
   /** A vanished, emptied or unreadable folder is shown, and never taken for deletions. */
   async #lookAtFolder(): Promise<void> {
+    this.#look?.cancel();
     const trouble = await this.#folderTrouble();
     if (this.#stopped) return;
     this.#ports.troubles.ofFolder(this.#matterId, trouble);
@@ -185,7 +186,8 @@ export class MatterWatch {
   async #removed(path: string): Promise<void> {
     const below = this.#below(path);
     this.#ports.troubles.ofFile(this.#matterId, below, null);
-    if ((await this.#folderTrouble()) || this.#stopped) return;
+    if (await this.#folderTrouble()) return this.#lookAtFolder();
+    if (this.#stopped) return;
     if (this.#ports.stores.links.markRemoved(this.#matterId, below)) this.#ports.onChange(this.#matterId);
   }
 

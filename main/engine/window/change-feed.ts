@@ -1,5 +1,5 @@
 import type { Change, MatterId } from '../../../shared/model.ts';
-import type { Clock, Timer } from '../ports.ts';
+import type { Clock } from '../ports.ts';
 
 /** Milliseconds in which changes are gathered before those who follow are told. */
 const gathering = 40;
@@ -9,7 +9,7 @@ export class ChangeFeed {
   readonly #clock: Clock;
   readonly #gathered = new Map<string, Change>();
   readonly #followers = new Set<(changes: readonly Change[]) => void>();
-  #timer: Timer | null = null;
+  #gathering = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -56,8 +56,10 @@ export class ChangeFeed {
 
   #gather(change: Change): void {
     this.#gathered.set(JSON.stringify(change), change);
-    this.#timer ??= this.#clock.timer(gathering, () => {
-      this.#timer = null;
+    if (this.#gathering) return;
+    this.#gathering = true;
+    this.#clock.timer(gathering, () => {
+      this.#gathering = false;
       const changes = [...this.#gathered.values()];
       this.#gathered.clear();
       for (const follower of this.#followers) follower(changes);

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { MatterId } from '../../../shared/model.ts';
+import { type PracticeService, startPracticeService } from '../../service/index.ts';
+import { type EngineProcess, startEngineProcess } from '../../support/engine-process.ts';
+import { eventually, sha256 } from '../../support/workplace.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+interface Desk extends AsyncDisposable {
+  readonly service: PracticeService;
+  readonly matterId: MatterId;
+  readonly folder: string;
+  /** The vault's room for copies that are not whole yet. */
+  readonly unfinished: string;
+  engine: EngineProcess;
+  start(): Promise<void>;
+  versions(fileName: string): string[];
+}
+
+async function openDesk(): Promise<Desk> {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  mkdirSync(join(directory, 'matters'));
+  const service = await startPracticeService({ directory: join(directory, 'service'), applyDelayMs: 50 });
+  const { accessToken } = service.tokensFor();
+  const matterId = service.matterIds()[0] as MatterId;
+  const start = async () => {
+    desk.engine = startEngineProcess(join(directory, 'engine'), accessToken);
+    await desk.engine.client.configure({
+      connection: { baseUrl: service.baseUrl, apiKey: service.apiKey },
+      signedIn: true,
+      rootFolder: join(directory, 'matters'),
+    });
+  };
+  const desk = {
+    service,
+    matterId,
+    folder: '',
+    unfinished: '',
+    engine: undefined as unknown as EngineProcess,
+    start,
+    versions: (fileName: string) =>
+      service
+        .filesOf(matterId)
+        .filter((file) => file.fileName === fileName)
+        .flatMap((file) => service.contentOf(matterId, file.fileId).map((version) => version.sha256)),
+    async [Symbol.asyncDispose]() {
+      await desk.engine.kill();
+      await service.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  await start();
+  await expect
+    .poll(() => desk.engine.client.engine.matters.get({ matterId }).catch(() => null), eventually)
+    .not.toBeNull();
+  desk.folder = (await desk.engine.client.folders.link({ matterId, path: null })).path;
+  const [workspace] = readdirSync(join(directory, 'engine'));
+  desk.unfinished = join(directory, 'engine', workspace ?? '', 'vault', 'unfinished');
+  return desk;
+}
+
+const stateOf = async (desk: Desk, name: string) => {
+  const { documents } = await desk.engine.client.documents.list({ matterId: desk.matterId });
+  return documents.find((document) => document.name === name)?.state;
+};
+
+test('killed after the service has the content but before it said so: nothing is lost, nothing is filed twice', async () => {
+  await using desk = await openDesk();
+  // The content is taken and applied at once; only the answer takes its time.
+  const remove = desk.service.faults.add({ route: 'storage.put', kind: 'loseAnswer' });
+  const content = randomBytes(50_000);
+  writeFileSync(join(desk.folder, 'Brief.docx'), content);
+  await expect.poll(() => desk.versions('Brief.docx'), eventually).toEqual([sha256(content)]);
+  await desk.engine.kill();
+  remove();
+  await desk.start();
+  await expect.poll(() => stateOf(desk, 'Brief.docx'), eventually).toBe('filed');
+  expect(desk.versions('Brief.docx')).toEqual([sha256(content)]);
+});
+
+test('killed in the middle of sending: the whole document is sent after the restart, once', async () => {
+  await using desk = await openDesk();
+  desk.service.faults.add({ route: 'storage.put', kind: 'stall' });
+  const content = randomBytes(5_000_000);
+  writeFileSync(join(desk.folder, 'Bundle.pdf'), content);
+  await expect.poll(() => desk.service.faults.hits, eventually).toBe(1);
+  expect(await stateOf(desk, 'Bundle.pdf')).toBe('sending');
+  await desk.engine.kill();
+  await desk.start();
+  await expect.poll(() => stateOf(desk, 'Bundle.pdf'), { ...eventually, timeout: 30_000 }).toBe('filed');
+  expect(desk.versions('Bundle.pdf')).toEqual([sha256(content)]);
+});
+
+test('killed in the middle of a capture: the save is captured after the restart, and filed once', async () => {
+  await using desk = await openDesk();
+  const content = randomBytes(400_000_000);
+  writeFileSync(join(desk.folder, 'Recording.mp4'), content);
+  await expect
+    .poll(() => existsSync(desk.unfinished) && readdirSync(desk.unfinished).length, {
+      ...eventually,
+      interval: 1,
+    })
+    .toBe(1);
+  await desk.engine.kill();
+  expect(readdirSync(desk.unfinished)).toHaveLength(1);
+  await desk.start();
+  await expect.poll(() => stateOf(desk, 'Recording.mp4'), { ...eventually, timeout: 60_000 }).toBe('filed');
+  expect(desk.versions('Recording.mp4')).toEqual([sha256(content)]);
+  expect(readdirSync(desk.unfinished)).toEqual([]);
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { FileFacts } from '../../../../main/engine/files/files.ts';
+import { Settler } from '../../../../main/engine/watch/settler.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+function bench() {
+  const clock = new FakeClock();
+  const files = new Map<string, FileFacts>();
+  const settled: { path: string; size: number | null; at: number }[] = [];
+  const start = clock.now();
+  const settler = new Settler({
+    clock,
+    facts: async (path) => files.get(path) ?? null,
+    onSettled: (path, facts) => settled.push({ path, size: facts?.size ?? null, at: clock.now() - start }),
+  });
+  let stamp = 0;
+  const write = (path: string, size: number) => {
+    stamp += 1;
+    files.set(path, { kind: 'file', size, modified: '1', changed: String(stamp), inode: 'i' });
+    settler.touch(path);
+  };
+  return { clock, files, settled, settler, write };
+}
+
+test('a small file written at once settles within half a second', async () => {
+  const { clock, settled, write } = bench();
+  write('a', 50_000);
+  await clock.advance(500);
+  expect(settled).toMatchObject([{ path: 'a', size: 50_000 }]);
+});
+
+test('a file written in bursts settles once, after the last of them', async () => {
+  const { clock, settled, write } = bench();
+  for (let burst = 1; burst <= 20; burst += 1) {
+    write('a', burst * 1000);
+    await clock.advance(150);
+  }
+  expect(settled).toEqual([]);
+  await clock.advance(1000);
+  expect(settled).toMatchObject([{ path: 'a', size: 20_000 }]);
+});
+
+test('a file that changes without any event is not taken before two looks agree', async () => {
+  const { clock, files, settled, write } = bench();
+  write('a', 1000);
+  await clock.advance(250);
+  files.set('a', { kind: 'file', size: 1000, modified: '1', changed: 'later', inode: 'i' });
+  await clock.advance(60);
+  expect(settled).toEqual([]);
+  await clock.advance(1000);
+  expect(settled).toHaveLength(1);
+});
+
+test('a file truncated to nothing waits for its content', async () => {
+  const { clock, settled, write } = bench();
+  write('a', 0);
+  await clock.advance(800);
+  expect(settled).toEqual([]);
+  write('a', 5000);
+  await clock.advance(2000);
+  expect(settled).toMatchObject([{ size: 5000 }]);
+});
+
+test('a file that is gone is reported as gone', async () => {
+  const { clock, files, settled, settler, write } = bench();
+  write('a', 1000);
+  files.delete('a');
+  settler.touch('a');
+  await clock.advance(1000);
+  expect(settled).toMatchObject([{ path: 'a', size: null }]);
+});
+
+test('nothing settles after stopping', async () => {
+  const { clock, settled, settler, write } = bench();
+  write('a', 1000);
+  settler.stop();
+  await clock.advance(5000);
+  expect(settled).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import { engineContract, hostContract } from '../../shared/contract.ts';
+import { splitPipe } from '../../shared/link.ts';
+
+const entry = fileURLToPath(new URL('../../main/engine/index.ts', import.meta.url));
+
+/** The engine as the program runs it: a process of its own, spoken to over its pipe. */
+export interface EngineProcess {
+  readonly process: ChildProcess;
+  readonly client: ContractRouterClient<typeof engineContract>;
+  /** Ends it as a crash would: nothing in it gets to run any more. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function startEngineProcess(directory: string, accessToken: string): EngineProcess {
+  const child = fork(entry, ['--directory', directory], { serialization: 'advanced' });
+  const ports = splitPipe({
+    send: (message) => void (child.connected && child.send(message as object)),
+    onMessage: (listener) => child.on('message', listener),
+    onClose: (listener) => child.on('exit', listener),
+  });
+  const os = implement(hostContract);
+  const host = os.router({
+    accessToken: os.accessToken.handler(() => ({ outcome: 'token' as const, token: accessToken })),
+  });
+  new RPCHandler(host).upgrade(ports.host);
+  const client: ContractRouterClient<typeof engineContract> = createORPCClient(
+    new RPCLink({ port: ports.engine }),
+  );
+  return {
+    process: child,
+    client,
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      await client.stop();
+      await ended;
+    },
+  };
+}

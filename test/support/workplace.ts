@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Workspace } from '../../main/engine/compose.ts';
+import { Engine } from '../../main/engine/engine.ts';
+import { systemFiles } from '../../main/engine/files/system-files.ts';
+import { systemClock } from '../../main/engine/ports.ts';
+import { watchTree } from '../../main/engine/watch/watch-tree.ts';
+import type { MatterId } from '../../shared/model.ts';
+import { ok } from '../../shared/result.ts';
+import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
+
+/** A firm's service and a computer with the engine on it, one matter linked to a folder. */
+export interface Workplace extends AsyncDisposable {
+  readonly directory: string;
+  readonly service: PracticeService;
+  readonly engine: Engine;
+  readonly workspace: Workspace;
+  readonly matterId: MatterId;
+  /** The matter's folder. */
+  readonly folder: string;
+  /** Stops the service, keeping its state and addresses; `restartService` goes on with them. */
+  stopService(): Promise<void>;
+  restartService(): Promise<void>;
+  /** The engine ends properly and starts again, as after closing and opening the program. */
+  restartEngine(): Promise<void>;
+  /** States of all saves, oldest first. */
+  states(): string[];
+  /** Hashes of every version that the service has under a file name, oldest first. */
+  versionsOf(fileName: string): string[];
+  /** Waits until every save is filed. */
+  allFiled(count?: number): Promise<void>;
+}
+
+export const sha256 = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+export const sha256OfFile = (path: string): string => sha256(readFileSync(path));
+
+/** Patience for things that happen by themselves: real files, real HTTP. */
+export const eventually = { timeout: 15_000, interval: 20 };
+
+export async function openWorkplace(
+  options: Partial<PracticeServiceOptions> & {
+    before?: (service: PracticeService, matterId: MatterId) => void;
+  } = {},
+): Promise<Workplace> {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  mkdirSync(join(directory, 'matters'));
+  const { before, ...serviceOptions } = options;
+  const start = () =>
+    startPracticeService({ ...serviceOptions, directory: join(directory, 'service'), applyDelayMs: 20 });
+  let service = await start();
+  const matterId = service.matterIds()[0] as MatterId;
+  before?.(service, matterId);
+  const { accessToken } = service.tokensFor();
+
+  const open = async () => {
+    const ports = {
+      files: systemFiles,
+      clock: systemClock,
+      watchTree,
+      random: Math.random,
+      accessToken: () => Promise.resolve(ok(accessToken)),
+    };
+    const started = new Engine(ports, join(directory, 'engine'));
+    const { baseUrl, apiKey } = service;
+    await started.configure({
+      connection: { baseUrl, apiKey },
+      signedIn: true,
+      rootFolder: join(directory, 'matters'),
+    });
+    return started;
+  };
+  let engine = await open();
+  const workspaceOf = (): Workspace => {
+    if (!engine.workspace) throw new Error('no workspace is open');
+    return engine.workspace;
+  };
+  await expect.poll(() => workspaceOf().stores.matters.get(matterId) !== undefined, eventually).toBe(true);
+  await expect.poll(() => workspaceOf().refresher.checkedAt(), eventually).not.toBeNull();
+  workspaceOf().poller.look(matterId);
+  await expect.poll(() => workspaceOf().stores.history.checkedAt(matterId, null), eventually).not.toBeNull();
+  const linked = await workspaceOf().linker.link(matterId, null);
+  if (!linked.ok) throw new Error(linked.error.what);
+  workspaceOf().watches.add(matterId);
+
+  const place: Workplace = {
+    directory,
+    get service() {
+      return service;
+    },
+    get engine() {
+      return engine;
+    },
+    get workspace() {
+      return workspaceOf();
+    },
+    matterId,
+    folder: linked.value,
+    stopService: () => service.stop(),
+    async restartService() {
+      service = await start();
+    },
+    async restartEngine() {
+      await engine.stop();
+      engine = await open();
+    },
+    states: () =>
+      workspaceOf().stores.database.prepare<[], string>('SELECT state FROM save ORDER BY id').pluck().all(),
+    versionsOf: (fileName) =>
+      service
+        .filesOf(matterId)
+        .filter((file) => file.fileName === fileName)
+        .flatMap((file) => service.contentOf(matterId, file.fileId))
+        .map((version) => version.sha256),
+    async allFiled(count) {
+      await expect
+        .poll(() => {
+          const states = place.states();
+          return states.length >= (count ?? 1) && states.every((state) => state === 'filed');
+        }, eventually)
+        .toBe(true);
+    },
+    async [Symbol.asyncDispose]() {
+      await engine.stop();
+      await service.stop();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return place;
+}
