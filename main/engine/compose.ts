@@ -1,10 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
-import { createRequestBudget } from './budget/request-budget.ts';
 import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
@@ -12,9 +10,8 @@ import { HistoryReader } from './history/history-reader.ts';
 import { Poller } from './history/poller.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { Clock } from './ports.ts';
-import { createServiceClient } from './service/client.ts';
-import type { ServiceClientOptions } from './service/transport.ts';
-import { openDatabase } from './store/database.ts';
+import type { EngineClient } from './service/client.ts';
+import type { Database } from './store/database.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
 import { Vault } from './vault/vault.ts';
@@ -30,7 +27,10 @@ export interface EnginePorts {
   readonly watchTree: WatchTree;
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
-  readonly accessToken: ServiceClientOptions['accessToken'];
+  readonly newId: () => string;
+  /** Opens the database in a directory that exists. */
+  readonly openDatabase: (directory: string) => Database;
+  readonly connect: (address: { baseUrl: string; apiKey: string }) => EngineClient;
 }
 
 /** Files read at once while capturing. */
@@ -45,33 +45,25 @@ export async function openWorkspace(
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
-  const { files, clock, watchTree, random } = ports;
+  const { files, clock, watchTree, random, newId } = ports;
   const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
   const directory = join(place.directory, name);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await files.makeDirectory(directory);
 
-  const database = openDatabase(join(directory, 'matterline.db'));
+  const database = ports.openDatabase(directory);
   const stores = storesOn(database);
-  const vault = new Vault(files, join(directory, 'vault'), randomUUID);
+  const vault = new Vault(files, join(directory, 'vault'), newId);
   await vault.open();
 
   const changed = (matterId: MatterId) => {
     feed.matter(matterId);
     onStatus();
   };
-  const newFileId = () => randomUUID() as string as FileId;
+  const newFileId = () => newId() as FileId;
   const troubles = new Troubles(() => clock.now(), changed);
   const account = new Account({ clock, random, onChange: onStatus });
-  const budget = createRequestBudget({ clock, random });
   const { baseUrl, apiKey } = place;
-  const client = createServiceClient({
-    baseUrl,
-    apiKey,
-    accessToken: ports.accessToken,
-    budget,
-    clock,
-    random,
-  });
+  const client = ports.connect({ baseUrl, apiKey });
 
   const reader = new HistoryReader({
     client,
@@ -135,7 +127,7 @@ export async function openWorkspace(
     watches,
     newFileId,
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
-    adder: new DocumentAdder({ files, stores, uniqueName: randomUUID }),
+    adder: new DocumentAdder({ files, stores, uniqueName: newId }),
     /** Starts everything that goes on by itself. */
     start() {
       watches.start();

@@ -7,11 +7,10 @@ import type { hostContract } from '../../shared/contract.ts';
 import { splitPipe } from '../../shared/link.ts';
 import { err, ok } from '../../shared/result.ts';
 import { Engine } from './engine.ts';
-import { systemFiles } from './files/system-files.ts';
 import { parentPipe } from './parent-pipe.ts';
-import { systemClock } from './ports.ts';
 import { engineRouter } from './router.ts';
-import { watchTree } from './watch/watch-tree.ts';
+import type { ServiceClientOptions } from './service/transport.ts';
+import { systemPorts } from './system-ports.ts';
 
 const { values } = parseArgs({ options: { directory: { type: 'string' } } });
 if (!values.directory) throw new Error('--directory DIR is missing');
@@ -19,26 +18,19 @@ if (!values.directory) throw new Error('--directory DIR is missing');
 const ports = splitPipe(parentPipe());
 const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
 
-const engine = new Engine(
-  {
-    files: systemFiles,
-    clock: systemClock,
-    watchTree,
-    random: Math.random,
-    accessToken: async (rejected) => {
-      const answer = await host.accessToken({ rejected });
-      switch (answer.outcome) {
-        case 'token':
-          return ok(answer.token);
-        case 'signed-out':
-          return err({ kind: 'signed-out' });
-        case 'unreachable':
-          return err({ kind: 'unreachable', why: answer.why });
-      }
-    },
-  },
-  values.directory,
-);
+const accessToken: ServiceClientOptions['accessToken'] = async (rejected) => {
+  const answer = await host.accessToken({ rejected });
+  switch (answer.outcome) {
+    case 'token':
+      return ok(answer.token);
+    case 'signed-out':
+      return err({ kind: 'signed-out' });
+    case 'unreachable':
+      return err({ kind: 'unreachable', why: answer.why });
+  }
+};
+
+const engine = new Engine(systemPorts(accessToken), values.directory);
 
 // The answer to `stop` must be on its way before the process ends.
 const leave = () => setImmediate(() => process.exit(0));

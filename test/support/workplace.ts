@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Workspace } from '../../main/engine/compose.ts';
 import { Engine } from '../../main/engine/engine.ts';
-import { systemFiles } from '../../main/engine/files/system-files.ts';
-import { systemClock } from '../../main/engine/ports.ts';
-import { watchTree } from '../../main/engine/watch/watch-tree.ts';
+import { systemPorts } from '../../main/engine/system-ports.ts';
 import type { MatterId } from '../../shared/model.ts';
 import { ok } from '../../shared/result.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
@@ -57,13 +55,7 @@ export async function openWorkplace(
   const { accessToken } = service.tokensFor();
 
   const open = async () => {
-    const ports = {
-      files: systemFiles,
-      clock: systemClock,
-      watchTree,
-      random: Math.random,
-      accessToken: () => Promise.resolve(ok(accessToken)),
-    };
+    const ports = systemPorts(() => Promise.resolve(ok(accessToken)));
     const started = new Engine(ports, join(directory, 'engine'));
     const { baseUrl, apiKey } = service;
     await started.configure({

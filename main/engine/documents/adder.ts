@@ -65,6 +65,7 @@ export class DocumentAdder {
     const onTheWay = join(directory, `.matterline-${this.#uniqueName()}`);
     try {
       await this.#files.writeNew(onTheWay, this.#files.read(path));
+      await this.#files.sync(onTheWay);
       for (let count = 1; ; count += 1) {
         const free = count === 1 ? name : numbered(name, count);
         try {

@@ -15,9 +15,11 @@ export interface Files {
   /** Null when nothing is there. */
   facts(path: string): Promise<FileFacts | null>;
   read(path: string): AsyncIterable<Uint8Array>;
-  /** Makes a new file, and returns once its bytes are on disk. Fails with `EEXIST` when something is there. */
+  /** Makes a new file; its bytes are not on disk before `sync`. Fails with `EEXIST` when something is there. */
   writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Moves, and returns once the move is on disk. Replaces what stands at `to`: only for paths of our own. */
+  /** Resolves once a file's bytes, or a directory's names, survive a power cut. */
+  sync(path: string): Promise<void>;
+  /** Replaces what stands at `to`: only for paths of our own. */
   replace(from: string, to: string): Promise<void>;
   /** Gives a file a name that nothing has; `EEXIST` otherwise. */
   moveNew(from: string, to: string): Promise<void>;

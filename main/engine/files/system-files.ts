@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { type FileFacts, type Files, failureCode } from './files.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
@@ -31,16 +31,23 @@ export const systemFiles: Files = {
     const handle = await open(path, 'wx', 0o600);
     try {
       for await (const chunk of chunks) await handle.writev([chunk]);
+    } finally {
+      await handle.close();
+    }
+  },
+
+  async sync(path) {
+    // Windows neither needs nor allows it for directories.
+    if (process.platform === 'win32' && (await lstat(path)).isDirectory()) return;
+    const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+    try {
       await handle.sync();
     } finally {
       await handle.close();
     }
   },
 
-  async replace(from, to) {
-    await rename(from, to);
-    await syncDirectory(dirname(to));
-  },
+  replace: (from, to) => rename(from, to),
 
   async moveNew(from, to) {
     // A hard link fails where something stands, which a rename does not; file systems without hard links
@@ -54,14 +61,12 @@ export const systemFiles: Files = {
       if (await systemFiles.facts(to)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
       await rename(from, to);
     }
-    await syncDirectory(dirname(to));
   },
 
   removeOwn: (path) => rm(path, { force: true }),
 
   async makeDirectory(path) {
-    const made = await mkdir(path, { recursive: true });
-    if (made) await syncDirectory(dirname(made));
+    await mkdir(path, { recursive: true });
   },
 
   list: (path) => readdir(path),
@@ -79,14 +84,3 @@ export const systemFiles: Files = {
     }
   },
 };
-
-/** Makes a rename or a new name survive a power cut. Windows neither needs nor allows it. */
-async function syncDirectory(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
 import type { Priority } from '../budget/request-budget.ts';
 import type { Clock } from '../ports.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Stores } from '../store/stores.ts';
@@ -17,7 +17,7 @@ export interface ReadOptions {
 
 /** Reads a folder's history into the store and keeps the projection true. */
 export class HistoryReader {
-  readonly #client: ServiceClient;
+  readonly #client: EngineClient;
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
@@ -26,7 +26,7 @@ export class HistoryReader {
   readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
 
   constructor(options: {
-    client: ServiceClient;
+    client: EngineClient;
     account: Account;
     stores: Stores;
     clock: Clock;

@@ -1,6 +1,6 @@
 import type { Account } from '../account/account.ts';
 import type { Clock } from '../ports.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
 import { ticksFromDate } from '../service/ticks.ts';
@@ -18,7 +18,7 @@ const lastLook = 'matters-checked-at';
 
 /** Keeps the list of matters, and of staff, like the service's. */
 export class MatterRefresher {
-  readonly #client: ServiceClient;
+  readonly #client: EngineClient;
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
@@ -28,7 +28,7 @@ export class MatterRefresher {
   #failure: { why: string; next: string; since: number } | null = null;
 
   constructor(options: {
-    client: ServiceClient;
+    client: EngineClient;
     account: Account;
     stores: Stores;
     clock: Clock;

@@ -3,7 +3,7 @@ import type { ServiceError } from './errors.ts';
 import { type OperationId, operationOf, type PathIds } from './operations.ts';
 import { type Page, readPage } from './page.ts';
 import type { Violation } from './rules.ts';
-import type { Reader } from './tolerant.ts';
+import { type Link, linkSchema, type Reader } from './tolerant.ts';
 import type { Answer, Call, CallOptions, Transport } from './transport.ts';
 
 export type QueryValue = string | number | bigint | boolean | null | undefined;
@@ -13,6 +13,8 @@ interface CallParts {
   readonly body?: unknown;
   /** The first rule of the spec the request breaks: it is then not sent. */
   readonly violation?: Violation | null;
+  readonly anyBody?: boolean;
+  readonly secrets?: readonly string[];
 }
 
 /** Builds a call of an operation; the ids of its path are encoded, and refused when they would change the path. */
@@ -23,7 +25,7 @@ export function callOf<Id extends OperationId>(
   parts: CallParts,
   options: CallOptions,
 ): Result<Call, ServiceError> {
-  const { query = {}, body, violation } = parts;
+  const { query = {}, body, violation, anyBody = false, secrets = [] } = parts;
   if (violation) return err({ operation, kind: 'invalid-request', ...violation });
   const given = new Map<string, unknown>(Object.entries(ids));
   let unusable: string | null = null;
@@ -42,7 +44,7 @@ export function callOf<Id extends OperationId>(
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   const { priority, signal } = options;
-  return ok({ operation, url, ...(body === undefined ? {} : { body }), priority, signal });
+  return ok({ operation, url, ...(body === undefined ? {} : { body }), anyBody, secrets, priority, signal });
 }
 
 /** Dots alone would climb the path even when encoded; lone surrogates cannot be encoded. */
@@ -64,6 +66,16 @@ export async function answerTo<Value>(
   const { status } = answer.value;
   return err({ operation: call.value.operation, kind: 'malformed', status, what: value.error });
 }
+
+/** Sends a write that is answered with a link to what it makes or changes, or with nothing readable. */
+export function acceptedBy(
+  transport: Transport,
+  call: Result<Call, ServiceError>,
+): Promise<Result<Link, ServiceError>> {
+  return answerTo(transport, call, (json) => ok(linkSchema.catch(noLink).parse(json)));
+}
+
+const noLink: Link = { id: null, href: null, relation: null, method: 'GET', name: null };
 
 /** Reads a collection that comes in one piece. */
 export function wholeCollection<Item>(read: Reader<Item>) {

@@ -1,22 +1,44 @@
+import { createActivityCodes } from './activity-codes.ts';
+import { createBillingConfiguration } from './billing-configuration.ts';
+import { type Capabilities, specOnlyCapabilities } from './capabilities.ts';
+import { createContacts } from './contacts.ts';
 import { createDocuments, type UploadInfo } from './documents.ts';
 import { createHistory } from './history.ts';
+import { createLayouts } from './layouts.ts';
 import { createMatterTypes } from './matter-types.ts';
 import { createMatters } from './matters.ts';
+import { createPlugins } from './plugins.ts';
+import { createPortalTasks } from './portal-tasks.ts';
 import { type Content, type PutContentOptions, putContent } from './put-content.ts';
+import { createRelationships } from './relationships.ts';
 import { createStaff } from './staff.ts';
+import { createStageSets } from './stage-sets.ts';
 import { createTransport, type ServiceClientOptions } from './transport.ts';
+import { createWebhooks } from './webhooks.ts';
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** The service's interface as functions, one member per resource of the spec; all failures are values. */
-export function createServiceClient(options: ServiceClientOptions) {
+export function createServiceClient(
+  options: ServiceClientOptions & {
+    /** What this deployment offers beyond the spec. */ readonly beyondSpec?: Partial<Capabilities>;
+  },
+) {
   const transport = createTransport(options);
+  const documents = createDocuments(transport, options.clock);
+  const beyondSpec: Capabilities = { ...specOnlyCapabilities(documents), ...options.beyondSpec };
   return {
     matterTypes: createMatterTypes(transport),
+    contacts: createContacts(transport),
     staff: createStaff(transport),
     matters: createMatters(transport),
+    billingConfiguration: createBillingConfiguration(transport),
+    relationships: createRelationships(transport),
+    layouts: createLayouts(transport),
+    activityCodes: createActivityCodes(transport),
+    stageSets: createStageSets(transport),
     documents: {
-      ...createDocuments(transport, options.clock),
+      ...documents,
       putContent: (
         target: Pick<UploadInfo, 'uploadUrl' | 'expiresAt'>,
         content: Content,
@@ -24,5 +46,17 @@ export function createServiceClient(options: ServiceClientOptions) {
       ) => putContent(options, target, content, how),
     },
     history: createHistory(transport),
+    portalTasks: createPortalTasks(transport),
+    plugins: createPlugins(transport),
+    webhooks: createWebhooks(transport),
+    beyondSpec,
   };
+}
+
+/** What the engine itself asks of the service. */
+export interface EngineClient {
+  readonly matters: Pick<ServiceClient['matters'], 'list'>;
+  readonly staff: Pick<ServiceClient['staff'], 'list'>;
+  readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
+  readonly history: ServiceClient['history'];
 }

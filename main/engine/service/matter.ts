@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { matterIdSchema } from '../../../shared/model.ts';
-import { isObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import { type Ticks, ticksFromDate } from './ticks.ts';
 import {
   flag,
@@ -40,7 +40,7 @@ const matterSchema = z.object({
   openedDate: textOrNull,
   isLead: flag,
   /** Keyed collections such as roles and layouts, as they came; null when they were not asked for. */
-  items: z.custom(isObject).nullable().catch(null),
+  items: z.custom<JsonObject>(isObject).nullable().catch(null),
   lastUpdated: ticksOrNull,
 });
 

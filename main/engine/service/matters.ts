@@ -1,12 +1,15 @@
 import type { MatterId } from '../../../shared/model.ts';
 import { err, type Result } from '../../../shared/result.ts';
-import { answerTo, callOf } from './calls.ts';
+import { acceptedBy, answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type Matter, type MatterStatus, matterStatuses, readMatter } from './matter.ts';
+import { checkMatterPatch, type MatterPatch } from './matter-patch.ts';
+import { checkNewMatter, type NewMatter } from './new-matter.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { firstViolation, integerIn, largestInt32, oneOf, rule } from './rules.ts';
+import { firstViolation, integerIn, largestInt32, oneOf, rule, uuid } from './rules.ts';
 import { isTicks } from './ticks.ts';
+import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 /** spec: Matters, GET /matters, query parameters. */
@@ -47,6 +50,23 @@ export function createMatters(transport: Transport) {
       );
       if (call.ok) yield* readPages(transport, call.value, readMatter, (matter) => matter.id);
       else yield err(call.error);
+    },
+
+    /** Creates a matter or lead; the link names it, and it is there a moment later (spec: POST /matters). */
+    create(matter: NewMatter, options: CallOptions = {}): Promise<Result<Link, ServiceError>> {
+      const parts = { body: matter, violation: checkNewMatter(matter), anyBody: true };
+      return acceptedBy(transport, callOf(transport, 'matters.create', {}, parts, options));
+    },
+
+    /** Changes a matter, or turns a lead into one; applies a moment later (spec: PATCH /matters/{matterId}; UUID). */
+    patch(
+      matterId: MatterId,
+      patch: MatterPatch,
+      options: CallOptions = {},
+    ): Promise<Result<Link, ServiceError>> {
+      const violation = firstViolation(uuid('matterId', matterId), checkMatterPatch(patch, transport.region));
+      const parts = { body: patch, violation, anyBody: true };
+      return acceptedBy(transport, callOf(transport, 'matters.patch', { matterId }, parts, options));
     },
 
     /** One matter with its items, roles and relationships (spec: GET /matters/{matterId}). */

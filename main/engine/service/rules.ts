@@ -1,3 +1,5 @@
+import type { Region } from './transport.ts';
+
 /** A rule of the spec that a request breaks; the words fit after "must" or stand alone, for a person. */
 export interface Violation {
   readonly field: string;
@@ -51,6 +53,17 @@ export function instant(field: string, value: string | null | undefined): Check 
 export function oneOf(field: string, value: unknown, allowed: readonly unknown[]): Check {
   const holds = value === null || value === undefined || allowed.includes(value);
   return rule(field, holds, `must be one of ${allowed.join(', ')}`);
+}
+
+/** A field that exists only in some regions; passes while the region is unknown. */
+export function onlyIn(
+  field: string,
+  value: unknown,
+  regions: readonly Region[],
+  region: Region | undefined,
+): Check {
+  const holds = value === undefined || region === undefined || regions.includes(region);
+  return rule(field, holds, `exists only in ${regions.join(' and ')}`);
 }
 
 /** Largest number of an int32 (spec: Limits, `Offset`). */

@@ -21,6 +21,8 @@ export interface ServiceClientOptions {
   readonly budget: RequestBudget;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Where the firm's service runs, for fields that exist only in some regions; unknown lets every field pass. */
+  readonly region?: Region | undefined;
   readonly http?: {
     readonly agent?: Agents;
     /** Milliseconds, in got's names; each replaces one of the defaults. */
@@ -29,6 +31,9 @@ export interface ServiceClientOptions {
     readonly uploadStall?: number;
   };
 }
+
+/** spec: What the service does 4. */
+export type Region = 'AU' | 'UK' | 'US';
 
 export interface CallOptions {
   readonly priority?: Priority | undefined;
@@ -41,6 +46,10 @@ export interface Call extends CallOptions {
   readonly url: URL;
   /** Sent as JSON when given. */
   readonly body?: unknown;
+  /** Takes a body that is not JSON for none: an accepted write must not look refused for how it is confirmed. */
+  readonly anyBody?: boolean;
+  /** Secrets in the body, kept out of what is told of the answer. */
+  readonly secrets?: readonly string[];
 }
 
 /** A successful answer (2xx). */
@@ -52,11 +61,11 @@ export interface Answer {
   readonly text: string;
   /** The service's clock in milliseconds since 1970 when it answered; null when it did not say. */
   readonly date: number | null;
-  readonly url: URL;
 }
 
 export interface Transport {
   readonly baseUrl: URL;
+  readonly region: Region | undefined;
   send(call: Call): Promise<Result<Answer, ServiceError>>;
 }
 
@@ -117,7 +126,10 @@ export function createTransport(options: ServiceClientOptions): Transport {
     };
     const incoming = await exchange(outgoing);
     if (!incoming.ok) return err(networkError(operation, incoming.error));
-    return ok({ ...incoming.value, body: withoutSecrets(incoming.value.body, [token, apiKey]) });
+    return ok({
+      ...incoming.value,
+      body: withoutSecrets(incoming.value.body, [token, apiKey, ...(call.secrets ?? [])]),
+    });
   }
 
   /** Keeps the whole account's pace by what the service said of it. */
@@ -148,14 +160,16 @@ export function createTransport(options: ServiceClientOptions): Transport {
     });
     if (refusal) return err({ operation, ...refusal });
     const date = httpDate(headers.date ?? '');
-    if (body.trim() === '') return ok({ status, json: undefined, text: body, date, url: call.url });
+    const answer: Answer = { status, json: undefined, text: body, date };
+    if (body.trim() === '') return ok(answer);
     const json = parseJson(body);
-    if (!json.ok) return err({ operation, kind: 'malformed', status, what: 'not JSON' });
-    return ok({ status, json: json.value, text: body, date, url: call.url });
+    if (json.ok) return ok({ ...answer, json: json.value });
+    return call.anyBody ? ok(answer) : err({ operation, kind: 'malformed', status, what: 'not JSON' });
   }
 
   return {
     baseUrl,
+    region: options.region,
     async send(call) {
       for (let repeat = 0; ; repeat += 1) {
         const result = await once(call);

@@ -6,7 +6,7 @@ import type { Files } from '../files/files.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import type { Poller } from '../history/poller.ts';
 import type { Clock, Timer } from '../ports.ts';
-import type { ServiceClient } from '../service/client.ts';
+import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import { retryable, type ServiceError } from '../service/errors.ts';
 import type { Save } from '../store/outbox.ts';
@@ -17,7 +17,7 @@ import { learnOwnUserId, metadataShown, ownVersion, versionsSince } from './in-h
 import { type SaveProblem, writeProblem } from './save-problem.ts';
 
 export interface PipelinePorts {
-  readonly client: ServiceClient;
+  readonly client: EngineClient;
   readonly account: Account;
   readonly reader: HistoryReader;
   readonly poller: Poller;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode } from '../files/files.ts';
 
@@ -75,6 +75,7 @@ export class Vault {
     }
     try {
       await this.#files.writeNew(temporary, hashed());
+      await this.#files.sync(temporary);
     } catch (failure) {
       await this.#files.removeOwn(temporary).catch(() => undefined);
       if (!reading.failure) return err({ kind: 'vault-failed', code: failureCode(failure) });
@@ -100,8 +101,13 @@ export class Vault {
   async #keep(temporary: string, sha256: string): Promise<void> {
     const target = this.pathOf(sha256);
     if (await this.#files.facts(target)) return this.#files.removeOwn(temporary);
-    await this.#files.makeDirectory(join(this.#directory, sha256.slice(0, 2)));
+    const room = dirname(target);
+    if (!(await this.#files.facts(room))) {
+      await this.#files.makeDirectory(room);
+      await this.#files.sync(this.#directory);
+    }
     await this.#files.replace(temporary, target);
+    await this.#files.sync(room);
   }
 
   async #factsOf(path: string): Promise<Result<FileFacts, CaptureFailure>> {

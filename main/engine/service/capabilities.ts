@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream';
+import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model.ts';
+import { err, type Result } from '../../../shared/result.ts';
+import type { createDocuments, FilePut, UploadInfo } from './documents.ts';
+import type { ServiceError } from './errors.ts';
+import type { CallOptions } from './transport.ts';
+
+/** The service has no operation for this that we know of. */
+export interface NotOffered {
+  readonly kind: 'not-offered';
+}
+
+export interface FolderListing {
+  readonly folders: readonly {
+    readonly id: FolderId;
+    readonly name: string;
+    readonly parentId: FolderId | null;
+  }[];
+  readonly files: readonly {
+    readonly id: FileId;
+    readonly name: string;
+    readonly folderId: FolderId | null;
+  }[];
+}
+
+/**
+ * What some deployments offer beyond the spec. Each member does the best the spec allows unless a deployment's own
+ * implementation takes its place, so that callers need not know which one they have.
+ */
+export interface Capabilities {
+  /** Announces a file the service does not have yet. */
+  createFile(
+    matterId: MatterId,
+    body: FilePut,
+    options?: CallOptions,
+  ): Promise<Result<UploadInfo, ServiceError>>;
+  listFolders(
+    matterId: MatterId,
+    options?: CallOptions,
+  ): Promise<Result<FolderListing, ServiceError | NotOffered>>;
+  createFolder(
+    matterId: MatterId,
+    folder: { readonly name: string; readonly parentId: FolderId | null },
+    options?: CallOptions,
+  ): Promise<Result<FolderId, ServiceError | NotOffered>>;
+  download(
+    matterId: MatterId,
+    fileId: FileId,
+    options?: CallOptions,
+  ): Promise<Result<Readable, ServiceError | NotOffered>>;
+}
+
+/** The spec alone: new files are put under an id made here; folders come from history only; nothing is downloaded. */
+export function specOnlyCapabilities(
+  documents: Pick<ReturnType<typeof createDocuments>, 'putFile'>,
+  newId: () => string = () => crypto.randomUUID(),
+): Capabilities {
+  const notOffered = () => Promise.resolve(err<NotOffered>({ kind: 'not-offered' }));
+  return {
+    createFile: (matterId, body, options) =>
+      documents.putFile(matterId, fileIdSchema.parse(newId()), body, options),
+    listFolders: notOffered,
+    createFolder: notOffered,
+    download: notOffered,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Result } from '../../../shared/result.ts';
+import { acceptedBy, callOf } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import type { Link } from './tolerant.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** spec: Contact (creation shape). Companies exist too, but their fields are not shown. */
+export interface NewContact {
+  readonly person: { readonly firstName: string; readonly lastName: string; readonly email: string };
+  /** The caller's own reference. */
+  readonly externalSystemId?: string | undefined;
+}
+
+export function createContacts(transport: Transport) {
+  return {
+    /** Creates a person; the link names the contact to come (spec: POST /contacts). */
+    create(contact: NewContact, options: CallOptions = {}): Promise<Result<Link, ServiceError>> {
+      return acceptedBy(
+        transport,
+        callOf(transport, 'contacts.create', {}, { body: contact, anyBody: true }, options),
+      );
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { MatterId } from '../../../shared/model.ts';
+import type { Result } from '../../../shared/result.ts';
+import { acceptedBy, callOf } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import type { Link } from './tolerant.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** spec: Relationships, body of PUT /matters/{matterId}/roles/{roleId}/relationships/{id}. */
+export interface Relationship {
+  readonly name?: string | undefined;
+  readonly displayName?: string | undefined;
+  readonly contactId?: string | undefined;
+  readonly representativeIds?: readonly string[] | undefined;
+  readonly isMatterItemRequired?: boolean | undefined;
+}
+
+export function createRelationships(transport: Transport) {
+  return {
+    /** Sets one relationship of a role on a matter. */
+    put(
+      ids: { readonly matterId: MatterId; readonly roleId: string; readonly id: string },
+      relationship: Relationship,
+      options: CallOptions = {},
+    ): Promise<Result<Link, ServiceError>> {
+      const call = callOf(
+        transport,
+        'relationships.put',
+        ids,
+        { body: relationship, anyBody: true },
+        options,
+      );
+      return acceptedBy(transport, call);
+    },
+  };
+}

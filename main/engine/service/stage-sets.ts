@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Result } from '../../../shared/result.ts';
+import { answerTo, callOf } from './calls.ts';
+import type { ServiceError } from './errors.ts';
+import {
+  flag,
+  linkMembers,
+  recordReader,
+  text,
+  textOrNull,
+  ticksOrNull,
+  tolerantArray,
+  versionId,
+  type WithRaw,
+} from './tolerant.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+const stageMembers = { ...linkMembers, versionId, name: text, isDeleted: flag, lastUpdated: ticksOrNull };
+const stageSetSchema = z.object({
+  ...stageMembers,
+  id: z.string().min(1).max(1024).brand<'StageSetId'>(),
+  stages: tolerantArray(z.object({ ...stageMembers, id: textOrNull })),
+});
+/** spec: Stage set. */
+export type StageSet = WithRaw<z.infer<typeof stageSetSchema>>;
+export type StageSetId = StageSet['id'];
+const readStageSet = recordReader(stageSetSchema);
+
+export function createStageSets(transport: Transport) {
+  return {
+    /** A stage set with its stages (spec: GET /stagesets/{id}). */
+    read(id: StageSetId, options: CallOptions = {}): Promise<Result<StageSet, ServiceError>> {
+      return answerTo(transport, callOf(transport, 'stageSets.read', { id }, {}, options), readStageSet);
+    },
+  };
+}

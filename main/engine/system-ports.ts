@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createRequestBudget } from './budget/request-budget.ts';
+import type { EnginePorts } from './compose.ts';
+import { systemFiles } from './files/system-files.ts';
+import { systemClock } from './ports.ts';
+import { createServiceClient } from './service/client.ts';
+import type { ServiceClientOptions } from './service/transport.ts';
+import { openDatabase } from './store/database.ts';
+import { watchTree } from './watch/watch-tree.ts';
+
+/** The real world: this computer's files, time, chance and network. */
+export function systemPorts(accessToken: ServiceClientOptions['accessToken']): EnginePorts {
+  const { random } = Math;
+  const clock = systemClock;
+  return {
+    files: systemFiles,
+    clock,
+    watchTree,
+    random,
+    newId: randomUUID,
+    openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
+    connect: (address) => {
+      const budget = createRequestBudget({ clock, random });
+      return createServiceClient({ ...address, accessToken, budget, clock, random });
+    },
+  };
+}
