@@ -48,7 +48,7 @@ export async function openWorkspace(
   const { files, clock, watchTree, random, newId } = ports;
   const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
   const directory = join(place.directory, name);
-  await files.makeDirectory(directory);
+  await files.makeDirectories(directory);
 
   const database = ports.openDatabase(directory);
   const stores = storesOn(database);

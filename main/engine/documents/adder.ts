@@ -1,7 +1,7 @@
-import { basename, join } from 'node:path';
+import { basename, join, posix } from 'node:path';
 import type { FolderId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { type Files, failureCode } from '../files/files.ts';
+import { type Files, failureCode, makeBelow } from '../files/files.ts';
 import { numbered } from '../folders/safe-name.ts';
 import { longestFileName } from '../service/documents.ts';
 import type { Stores } from '../store/stores.ts';
@@ -34,34 +34,36 @@ export class DocumentAdder {
     const below =
       this.#stores.links.folders(matterId).find((folder) => folder.folderId === folderId)?.path ?? '';
     const added: Added[] = [];
-    for (const path of paths) added.push(...(await this.#addAt(path, join(link.path, below))));
+    for (const path of paths) added.push(...(await this.#addAt(path, link.path, below)));
     return ok(added);
   }
 
-  async #addAt(path: string, directory: string): Promise<Added[]> {
+  async #addAt(path: string, root: string, below: string): Promise<Added[]> {
     const name = basename(path);
     if (name.length > longestFileName) return [refuse(path, nameTooLong(name))];
     if (isIgnored(name)) return [refuse(path, notADocument(name))];
     try {
       const facts = await this.#files.facts(path);
       if (facts?.kind === 'directory') {
-        const inside = join(directory, name);
-        await this.#files.makeDirectory(inside);
+        const inside = posix.join(below, name);
+        await makeBelow(this.#files, root, inside);
         const added: Added[] = [];
         for (const child of await this.#files.list(path))
-          added.push(...(await this.#addAt(join(path, child), inside)));
+          added.push(...(await this.#addAt(join(path, child), root, inside)));
         return added;
       }
       if (facts?.kind !== 'file') return [refuse(path, notAFile(name))];
-      return [{ path, outcome: 'added', name: await this.#copy(path, directory, name) }];
+      return [{ path, outcome: 'added', name: await this.#copy(path, root, below) }];
     } catch (failure) {
       const code = failureCode(failure);
       return [refuse(path, code === 'ENAMETOOLONG' ? nameTooLong(name) : notCopied(name, code))];
     }
   }
 
-  async #copy(path: string, directory: string, name: string): Promise<string> {
-    await this.#files.makeDirectory(directory);
+  async #copy(path: string, root: string, below: string): Promise<string> {
+    await makeBelow(this.#files, root, below);
+    const name = basename(path);
+    const directory = join(root, below);
     const onTheWay = join(directory, `.matterline-${this.#uniqueName()}`);
     try {
       await this.#files.writeNew(onTheWay, this.#files.read(path));

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /** What the file system says about one path, without following a symbolic link at its end. */
 export interface FileFacts {
   readonly kind: 'file' | 'directory' | 'other';
@@ -25,6 +27,9 @@ export interface Files {
   moveNew(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
   removeOwn(path: string): Promise<void>;
+  /** With all directories above it; nothing happens when it is there. */
+  makeDirectories(path: string): Promise<void>;
+  /** In a directory that exists (`ENOENT` otherwise); nothing happens when it is there. */
   makeDirectory(path: string): Promise<void>;
   /** Names in a directory. */
   list(path: string): Promise<string[]>;
@@ -32,6 +37,18 @@ export interface Files {
   real(path: string): Promise<string>;
   /** Null when files can be made in this directory, otherwise the system's error code. */
   writable(directory: string): Promise<string | null>;
+}
+
+/**
+ * Makes directories below a root, and never the root itself: a matter folder that vanished must not come back empty.
+ * @param below names with '/' between them; '' for none
+ */
+export async function makeBelow(files: Files, root: string, below: string): Promise<void> {
+  let path = root;
+  for (const name of below.split('/').filter((part) => part !== '' && part !== '.')) {
+    path = join(path, name);
+    await files.makeDirectory(path);
+  }
 }
 
 /** The system's code of a failure (`ENOENT`, `ENOSPC` and so on), or `UNKNOWN`. */

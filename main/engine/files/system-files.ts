@@ -65,8 +65,16 @@ export const systemFiles: Files = {
 
   removeOwn: (path) => rm(path, { force: true }),
 
-  async makeDirectory(path) {
+  async makeDirectories(path) {
     await mkdir(path, { recursive: true });
+  },
+
+  async makeDirectory(path) {
+    try {
+      await mkdir(path);
+    } catch (failure) {
+      if (failureCode(failure) !== 'EEXIST') throw failure;
+    }
   },
 
   list: (path) => readdir(path),

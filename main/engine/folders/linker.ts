@@ -41,7 +41,7 @@ export class Linker {
     if (wanted === null) return err(refusals.noRootFolder);
     if (path === null) {
       try {
-        await this.#files.makeDirectory(wanted);
+        await this.#files.makeDirectories(wanted);
       } catch (failure) {
         return err(refusals.cannotMake(wanted, failureCode(failure)));
       }

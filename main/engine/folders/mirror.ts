@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
-import type { Files } from '../files/files.ts';
+import { type Files, makeBelow } from '../files/files.ts';
 import type { KnownFolder } from '../store/documents.ts';
 import type { Stores } from '../store/stores.ts';
 import { numbered, safeName } from './safe-name.ts';
@@ -24,7 +24,7 @@ export async function mirrorFolders(
     if (parent === undefined) continue;
     const taken = new Set(mapped.map((one) => one.path.toLowerCase()));
     const path = freePath(parent, safeName(folder.name, 'Folder'), taken);
-    await files.makeDirectory(join(matter.path, path));
+    await makeBelow(files, matter.path, path);
     const facts = await files.facts(join(matter.path, path));
     if (facts?.kind === 'directory') stores.links.putFolder(matterId, path, folder.id, facts.inode);
   }

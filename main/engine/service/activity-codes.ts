@@ -3,6 +3,7 @@ import { err, type Result } from '../../../shared/result.ts';
 import { type ActivityCodeUpdate, checkActivityCodeUpdate } from './activity-code-update.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { type ActivityCodeId, activityCodeIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
 import { firstViolation, pageWindow, rule } from './rules.ts';
@@ -20,7 +21,7 @@ import {
 import type { CallOptions, Transport } from './transport.ts';
 
 const activityCodeSchema = z.object({
-  id: z.string().min(1).max(1024).brand<'ActivityCodeId'>(),
+  id: activityCodeIdSchema,
   versionId,
   updatedByUserId: textOrNull,
   /** One of `activityTypes`, or whatever else the service said. */
@@ -45,7 +46,6 @@ const activityCodeSchema = z.object({
 });
 /** spec: Activity code. */
 export type ActivityCode = WithRaw<z.infer<typeof activityCodeSchema>>;
-export type ActivityCodeId = ActivityCode['id'];
 const readActivityCode = recordReader(activityCodeSchema);
 
 /** spec: GET /activitycodes, query. */

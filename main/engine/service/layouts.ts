@@ -3,6 +3,7 @@ import type { MatterId } from '../../../shared/model.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import { answerTo, callOf, wholeCollection } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { layoutIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
 import { firstViolation, pageWindow, uuid } from './rules.ts';
@@ -20,7 +21,7 @@ import type { CallOptions, Transport } from './transport.ts';
 
 const layoutSchema = z.object({
   ...linkMembers,
-  id: z.string().min(1).max(1024).brand<'LayoutId'>(),
+  id: layoutIdSchema,
   versionId,
   name: text,
   lastUpdated: ticksOrNull,

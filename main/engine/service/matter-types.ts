@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { err, type Result } from '../../../shared/result.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { type MatterTypeId, matterTypeIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
 import {
@@ -33,8 +34,7 @@ const itemSchema = z.object({
 const matterTypeSchema = z
   .object({
     ...linkMembers,
-    /** May carry a location after an underscore; opaque here. */
-    id: z.string().min(1).max(1024).brand<'MatterTypeId'>(),
+    id: matterTypeIdSchema,
     versionId,
     name: text,
     category: textOrNull,
@@ -54,7 +54,6 @@ const matterTypeSchema = z
 
 /** spec: Matter type. */
 export type MatterType = WithRaw<z.infer<typeof matterTypeSchema>>;
-export type MatterTypeId = MatterType['id'];
 
 export const readMatterType = recordReader(matterTypeSchema);
 

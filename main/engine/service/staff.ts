@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Result } from '../../../shared/result.ts';
 import { answerTo, callOf, wholeCollection } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { staffIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { flagOrNull, recordReader, text, textOrNull, versionId, type WithRaw } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -13,7 +14,7 @@ const phoneSchema = z
   .catch(null);
 
 const staffSchema = z.object({
-  id: z.string().min(1).max(1024).brand<'StaffId'>(),
+  id: staffIdSchema,
   href: textOrNull,
   versionId,
   title: text,
@@ -32,7 +33,6 @@ const staffSchema = z.object({
 
 /** spec: Staff. */
 export type Staff = WithRaw<z.infer<typeof staffSchema>>;
-export type StaffId = Staff['id'];
 
 export const readStaff = recordReader(staffSchema);
 

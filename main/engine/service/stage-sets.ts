@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Result } from '../../../shared/result.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { type StageSetId, stageSetIdSchema } from './ids.ts';
 import {
   flag,
   linkMembers,
@@ -18,12 +19,11 @@ import type { CallOptions, Transport } from './transport.ts';
 const stageMembers = { ...linkMembers, versionId, name: text, isDeleted: flag, lastUpdated: ticksOrNull };
 const stageSetSchema = z.object({
   ...stageMembers,
-  id: z.string().min(1).max(1024).brand<'StageSetId'>(),
+  id: stageSetIdSchema,
   stages: tolerantArray(z.object({ ...stageMembers, id: textOrNull })),
 });
 /** spec: Stage set. */
 export type StageSet = WithRaw<z.infer<typeof stageSetSchema>>;
-export type StageSetId = StageSet['id'];
 const readStageSet = recordReader(stageSetSchema);
 
 export function createStageSets(transport: Transport) {

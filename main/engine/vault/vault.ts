@@ -37,7 +37,7 @@ export class Vault {
 
   async open(): Promise<void> {
     const unfinished = join(this.#directory, 'unfinished');
-    await this.#files.makeDirectory(unfinished);
+    await this.#files.makeDirectories(unfinished);
     // What a crash left half-copied was never captured: its original is still where the person saved it.
     for (const name of await this.#files.list(unfinished))
       await this.#files.removeOwn(join(unfinished, name));

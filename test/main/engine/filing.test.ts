@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   renameSync,
   rmSync,
@@ -128,9 +129,13 @@ test('a document saved in a folder of the service is filed in that folder, and m
     .foldersOf(place.matterId)
     .find((one) => one.name === 'Pleadings: drafts')?.folderId;
   const inside = join(place.folder, 'Pleadings - drafts');
+  await expect.poll(() => existsSync(inside), eventually).toBe(true);
   await expect
-    .poll(() => place.workspace.stores.links.folders(place.matterId).length, eventually)
-    .toBeGreaterThan(0);
+    .poll(
+      () => place.workspace.stores.links.folders(place.matterId).some((one) => one.folderId === folderId),
+      eventually,
+    )
+    .toBe(true);
   writeFileSync(join(inside, 'Claim.docx'), 'claim');
   await place.allFiled();
   const filed = () => place.service.filesOf(place.matterId).find((file) => file.fileName === 'Claim.docx');

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEntry } from '../../../../main/engine/service/history.ts';
+import { type FolderId, folderIdSchema, matterIdSchema } from '../../../../shared/model.ts';
+import { sendJson, tinyService } from './tiny-service.ts';
+
+const matterId = matterIdSchema.parse('m1');
+const folderId: FolderId = folderIdSchema.parse('f1');
+
+async function historyFrom(body: string, status = 200) {
+  await using service = await tinyService((_request, response) => sendJson(response, body, status));
+  return await service.client().history.read(matterId, folderId);
+}
+
+describe('folder history', () => {
+  it('keeps each entry’s JSON character for character', async () => {
+    const entries = [
+      '{ "id":"1", "type" : 0,\n "lastUpdated":638999999999999999 }',
+      '{"id":"2","type":"File"}',
+    ];
+    const history = await historyFrom(`{"value": [ ${entries.join(' ,')} ], "size": 2}`);
+    expect(history.ok && history.value.entries.map(({ raw }) => raw)).toEqual(entries);
+  });
+
+  it('takes words, numbers and unknown values of type and changeType', async () => {
+    const history = await historyFrom(
+      '{"value":[{"id":"1","type":1,"changeType":16},{"id":"2","type":"Hologram","changeType":"Melt"},{"id":"3","type":{}}]}',
+    );
+    expect(history).toMatchObject({
+      ok: true,
+      value: {
+        entries: [
+          { type: 1, changeType: 16 },
+          { type: 'Hologram', changeType: 'Melt' },
+          { type: null, changeType: null },
+        ],
+      },
+    });
+  });
+
+  it('reports entries without an id, and still gives the others', async () => {
+    const history = await historyFrom('{"value":[{"id":""},7,null,{"id":"4"},{"newName":"x"},[]]}');
+    expect(history).toMatchObject({
+      ok: true,
+      value: {
+        entries: [{ id: '4' }],
+        malformed: [
+          { index: 0 },
+          { index: 1, raw: '7' },
+          { index: 2 },
+          { index: 4 },
+          { index: 5, raw: '[]' },
+        ],
+      },
+    });
+  });
+
+  it.each(['{}', '{"value":null}', '{"value":{"0":{}}}', '""', ''])('is malformed as %j', async (body) => {
+    expect(await historyFrom(body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
+  });
+
+  it('is empty without content', async () => {
+    expect(await historyFrom('', 204)).toEqual({ ok: true, value: { entries: [], malformed: [] } });
+  });
+
+  it('asks for the folder in the form it was given', async () => {
+    await using service = await tinyService((_request, response) => sendJson(response, '[]'));
+    await service.client().history.read(matterId, 'root');
+    expect(service.seen[0]?.url).toBe('/practice/matters/m1/documents/folders/root/history');
+  });
+
+  it('can be read again from what was kept', () => {
+    fc.assert(
+      fc.property(fc.json(), (raw) => {
+        const entry = readEntry(raw);
+        expect(readEntry(entry.ok ? entry.value.raw : raw)).toEqual(entry);
+      }),
+    );
+  });
+});
