@@ -3,6 +3,7 @@ import type { Clock } from '../../main/engine/ports.ts';
 /** A clock that a test holds in its hands: time passes only in `advance`. */
 export class FakeClock implements Clock {
   #now: number;
+  #jumped = 0;
   #timers: { at: number; order: number; callback: () => void }[] = [];
   #order = 0;
 
@@ -10,8 +11,14 @@ export class FakeClock implements Clock {
     this.#now = now;
   }
 
+  /** Whole milliseconds, like the system's. */
   now(): number {
-    return this.#now;
+    return Math.floor(this.#now);
+  }
+
+  /** What a clock shows that nobody ever set. */
+  steady(): number {
+    return Math.floor(this.#now - this.#jumped);
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -30,12 +37,32 @@ export class FakeClock implements Clock {
     return { cancel: () => void (this.#timers = this.#timers.filter((one) => one !== timer)) };
   }
 
+  #earliest() {
+    let earliest = this.#timers[0];
+    for (const timer of this.#timers) {
+      if (
+        earliest &&
+        (timer.at < earliest.at || (timer.at === earliest.at && timer.order < earliest.order))
+      ) {
+        earliest = timer;
+      }
+    }
+    return earliest;
+  }
+
+  /** The computer's clock is set; timers ring after the same time as before. */
+  jump(ms: number): void {
+    this.#now += ms;
+    this.#jumped += ms;
+    for (const timer of this.#timers) timer.at += ms;
+  }
+
   /** Lets time pass, and everything that was due in it happen in order. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     for (;;) {
       await settle();
-      const next = this.#timers.toSorted((a, b) => a.at - b.at || a.order - b.order)[0];
+      const next = this.#earliest();
       if (!next || next.at > end) break;
       this.#timers = this.#timers.filter((timer) => timer !== next);
       this.#now = Math.max(this.#now, next.at);

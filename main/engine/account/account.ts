@@ -19,7 +19,7 @@ export class Account {
   readonly #random: () => number;
   readonly #onChange: () => void;
   #signedIn = false;
-  #trouble: { service: Service; why: string; until: number } | null = null;
+  #trouble: { service: Service; why: string; since: number; until: number } | null = null;
   #reached = false;
   #failures = 0;
   #waiters: (() => void)[] = [];
@@ -104,14 +104,16 @@ export class Account {
   }
 
   #pause(service: Service, why: string, wait: number): void {
-    const until = this.#clock.now() + wait;
-    this.#trouble = { service, why, until: Math.max(until, this.#trouble?.until ?? 0) };
+    const since = this.#clock.now();
+    this.#trouble = { service, why, since, until: since + Math.max(wait, this.#wait()) };
     this.#onChange();
   }
 
   #wait(): number {
     if (!this.#signedIn) return Number.MAX_SAFE_INTEGER;
-    return this.#trouble ? this.#trouble.until - this.#clock.now() : 0;
+    const now = this.#clock.now();
+    // A clock that was set back must not make the wait longer.
+    return this.#trouble && now >= this.#trouble.since ? this.#trouble.until - now : 0;
   }
 
   #wake(): void {

@@ -9,6 +9,7 @@ import type { HistoryReader } from './history-reader.ts';
 const intervals = { inView: 5_000, linked: 30_000 } as const;
 /** After something was sent, the folder is read at these waits in turn, until history shows it. */
 const expecting = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+const longestExpecting = 15_000;
 
 interface Expectation {
   readonly matterId: MatterId;
@@ -99,6 +100,8 @@ export class Poller {
   #work(now: number): { matterId: MatterId; folderId: FolderId | null; due: number; priority: Priority }[] {
     const expected = [...this.#expected.values()].map((expectation) => ({
       ...expectation,
+      // Due later than any wait there is means that the clock was set back.
+      due: expectation.due > now + 2 * longestExpecting ? now : expectation.due,
       priority: 'view' as const,
     }));
     const linked = this.#stores.links.all().map((link) => link.matterId);

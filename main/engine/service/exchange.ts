@@ -34,11 +34,14 @@ export type ExchangeFailure =
   | { readonly kind: 'aborted' }
   | { readonly kind: 'malformed'; readonly what: string };
 
+/** How requests get onto the network and answers back: the one side effect of the client. */
+export type Exchange = (outgoing: Outgoing) => Promise<Result<Incoming, ExchangeFailure>>;
+
 /**
  * Sends one request and takes its answer, whatever its status. Follows no redirect, repeats nothing, keeps no cookie.
  * An answer that came completely wins over a fault in sending: a server may refuse early and hang up.
  */
-export function exchange(outgoing: Outgoing): Promise<Result<Incoming, ExchangeFailure>> {
+export const exchange: Exchange = (outgoing) => {
   const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
   if (outgoing.signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
   const stream = got.stream(outgoing.url, {
@@ -85,7 +88,7 @@ export function exchange(outgoing: Outgoing): Promise<Result<Incoming, ExchangeF
   });
   stream.on('error', (error: unknown) => stop(err(failureOf(error))));
   return promise;
-}
+};
 
 const faults: Readonly<Record<string, NetworkFault>> = {
   ENOTFOUND: 'no-such-host',

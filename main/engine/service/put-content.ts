@@ -59,7 +59,7 @@ export async function putContent(
 
   const url = new URL(target.uploadUrl);
   const stall = http?.uploadStall ?? defaultStall;
-  const answer = await exchange({
+  const answer = await (http?.exchange ?? exchange)({
     method: 'PUT',
     url,
     headers: { 'content-type': '', 'content-length': String(content.size) },

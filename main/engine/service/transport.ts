@@ -6,7 +6,7 @@ import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
 import type { Clock } from '../ports.ts';
 import { refusalOf } from './answer-status.ts';
 import type { ServiceError } from './errors.ts';
-import { type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
+import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
 import { type OperationId, operationOf } from './operations.ts';
 
@@ -29,6 +29,8 @@ export interface ServiceClientOptions {
     readonly timeouts?: Delays;
     /** Longest silence of the network while a document is sent, in milliseconds; 60 seconds unless said. */
     readonly uploadStall?: number;
+    /** Stands in for the network in simulations. */
+    readonly exchange?: Exchange;
   };
 }
 
@@ -124,7 +126,7 @@ export function createTransport(options: ServiceClientOptions): Transport {
       ...(http?.agent ? { agent: http.agent } : {}),
       ...(signal ? { signal } : {}),
     };
-    const incoming = await exchange(outgoing);
+    const incoming = await (http?.exchange ?? exchange)(outgoing);
     if (!incoming.ok) return err(networkError(operation, incoming.error));
     return ok({
       ...incoming.value,

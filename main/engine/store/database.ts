@@ -8,8 +8,10 @@ export type { Database } from 'better-sqlite3';
  * returns (`synchronous = FULL`): the outbox is only as safe as this.
  * @throws when the file is no database or was written by a newer version of the program
  */
-export function openDatabase(file: string): Database.Database {
-  const database = new Database(file);
+export const openDatabase = (file: string): Database.Database => prepareDatabase(new Database(file));
+
+/** Brings an open database to the newest schema. */
+export function prepareDatabase(database: Database.Database): Database.Database {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');

@@ -41,14 +41,24 @@ export function learnOwnUserId(stores: Stores, save: Save, version: Version): vo
   if (first && version.userId !== null) stores.matters.putSetting(setting, version.userId);
 }
 
-/** A rename or a move is filed once the service has the document under that name in that folder. */
+/**
+ * A rename or a move is filed once the service has the document under that name in that folder, or once its history
+ * shows a change to exactly that after the announcement.
+ */
 export function metadataShown(
   stores: Stores,
   save: Save,
-  expected: { fileName: string; folderId: string | null },
+  expected: { readonly fileName: string; readonly folderId: string | null },
 ): boolean {
+  const isIt = (name: string | null, folderId: string | null) =>
+    name !== null &&
+    folderId === expected.folderId &&
+    (name === expected.fileName || expected.fileName.startsWith(`${name}.`));
   const known = stores.documents.document(save.matterId, save.fileId);
-  if (!known) return false;
-  const named = known.name === expected.fileName || expected.fileName.startsWith(`${known.name}.`);
-  return named && known.folderId === expected.folderId;
+  if (known && isIt(known.name, known.folderId)) return true;
+  if (save.announcedSeq === null) return false;
+  return stores.history.ofDocumentSince(save.matterId, save.fileId, save.announcedSeq).some((kept) => {
+    const entry = readEntry(kept.raw);
+    return entry !== null && isIt(entry.newName, entry.newFolderId ?? entry.folder);
+  });
 }

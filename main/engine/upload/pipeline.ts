@@ -108,7 +108,9 @@ export class Pipeline {
       if (this.#underWay.size >= parallel) return;
       if (this.#underWay.has(save.id)) continue;
       if (save.state !== 'waiting' && save.state !== 'sending') continue;
-      if (save.nextTryAt !== null && save.nextTryAt > now) next = Math.min(next, save.nextTryAt);
+      // A wait longer than any there is means that the clock was set back: it is over.
+      const wait = save.nextTryAt === null ? 0 : save.nextTryAt - now;
+      if (wait > 0 && wait <= backOff.base + backOff.cap) next = Math.min(next, now + wait);
       else this.#begin(save);
     }
     if (Number.isFinite(next)) this.#timer = clock.timer(next - now, () => this.#turn());
@@ -180,13 +182,9 @@ export class Pipeline {
     if (save.onTop || (!inHistory && !known)) return 'none';
     const folderId = known?.folderId ?? null;
     // A read that began before the save may have been shared: ask until one began after it.
-    while (
-      !reader.readSince(
-        save.matterId,
-        folderId,
-        Math.max(save.capturedAt, this.#ports.clock.now() - conflictAge),
-      )
-    ) {
+    const { clock } = this.#ports;
+    const since = () => Math.min(Math.max(save.capturedAt, clock.now() - conflictAge), clock.now());
+    while (!reader.readSince(save.matterId, folderId, since())) {
       const read = await reader.read(save.matterId, folderId, {
         priority: 'announce',
         signal: this.#stop.signal,
