@@ -62,6 +62,15 @@ export const operations = [
   { id: 'webhooks.create', method: 'POST', path: '/webhooks', section: 'Webhook subscriptions' },
 ] as const;
 
+/** The operations of the sign-in server (spec: Authentication), which main calls. */
+export const signInOperations = [
+  { id: 'signIn.authorize', method: 'GET', path: '{auth_url}/oauth2/authorize', section: 'Authentication' },
+  { id: 'signIn.exchange', method: 'POST', path: '{auth_url}/oauth2/token', section: 'Authentication' },
+  { id: 'signIn.refresh', method: 'POST', path: '{auth_url}/oauth2/token', section: 'Authentication' },
+] as const;
+
+export type SignInOperationId = (typeof signInOperations)[number]['id'];
+
 export type Operation = (typeof operations)[number];
 export type OperationId = Operation['id'];
 type OperationWith<Id extends OperationId> = Extract<Operation, { id: Id }>;

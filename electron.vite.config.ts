@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const fromHere = (path: string): string => resolve(import.meta.dirname, path);
+
+// Everything but the native database is bundled, so that packaging ships each dependency once.
+const nativePackages = ['better-sqlite3'];
+
+export default defineConfig({
+  main: {
+    build: {
+      // Electron 33 of the fallback runtime has Node 20; Electron 45 runs the same output.
+      target: 'node20',
+      externalizeDeps: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: fromHere('main/index.ts'), engine: fromHere('main/engine/index.ts') },
+        external: nativePackages,
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: fromHere('preload/index.ts') },
+        // A sandboxed preload is one CommonJS file: it can require nothing but electron.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: fromHere('renderer'),
+    plugins: [react()],
+    build: {
+      target: 'chrome130',
+      rolldownOptions: { input: fromHere('renderer/index.html') },
+    },
+  },
+});

@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import { hostContract } from '../shared/contract.ts';
+import type { Port } from '../shared/link.ts';
+import type { Connection } from '../shared/model.ts';
+import type { Clock } from './clock.ts';
+import { connectionFileName, readConnectionFile } from './connection/file.ts';
+import { ConnectionKeeper } from './connection/keeper.ts';
+import { GrantedPaths } from './conversation/granted-paths.ts';
+import { guardedPort } from './conversation/guard.ts';
+import { createRouter, type RouterParts } from './conversation/router.ts';
+import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
+import type { Cipher } from './secrets/cipher.ts';
+import { SecretStore } from './secrets/secret-store.ts';
+import { type SettingsFile, SettingsStore } from './settings.ts';
+import { SessionKeeper } from './sign-in/session-keeper.ts';
+import type { Fetch } from './sign-in/token-server.ts';
+
+/** The world as main needs it; everything with an effect comes in here. */
+export interface World
+  extends Pick<
+    RouterParts,
+    'version' | 'platform' | 'chooseFolder' | 'openDocument' | 'showInFolder' | 'openFolder'
+  > {
+  readonly argv: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where this installation keeps its own files. */
+  readonly userData: string;
+  readonly clock: Clock;
+  readonly fetch: Fetch;
+  readonly cipher: Cipher | null;
+  readonly settingsFile: SettingsFile;
+  readonly launchEngine: () => EngineProcess;
+  readonly openBrowser: (address: string) => Promise<void>;
+  readonly log: (message: string) => void;
+}
+
+/** Main's object graph, without windows. */
+export async function compose(world: World) {
+  const { clock, log } = world;
+  const settings = new SettingsStore(world.settingsFile);
+  const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log);
+  const fileName = connectionFileName(world.argv, world.environment);
+  const file = fileName === null ? null : await readConnectionFile(fileName);
+  const connection = new ConnectionKeeper(file, settings, secrets);
+  const session = new SessionKeeper({ ...world, secrets, connection: connection.state });
+  const rootFolder = (): string | null =>
+    settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null);
+
+  const host = new RPCHandler({
+    accessToken: implement(hostContract.accessToken).handler(({ input }) => session.access(input.rejected)),
+  });
+  const engine = new EngineSupervisor({
+    clock,
+    log,
+    launch: world.launchEngine,
+    configuration: () => ({
+      connection: forEngine(connection.state.value.connection),
+      signedIn: session.signedIn,
+      rootFolder: rootFolder(),
+    }),
+    host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
+  });
+  session.session.subscribe(() => engine.configure());
+  connection.state.subscribe(() => engine.configure());
+
+  const granted = new GrantedPaths();
+  const router = createRouter({
+    ...world,
+    connection,
+    session,
+    secrets,
+    settings,
+    engine,
+    granted,
+    rootFolder,
+    onRootFolder: () => engine.configure(),
+  });
+  return { engine, granted, handler: new RPCHandler(router), session, settings };
+}
+
+/** The client secret stays here. */
+const forEngine = (connection: Connection | null): Pick<Connection, 'baseUrl' | 'apiKey'> | null =>
+  connection && { baseUrl: connection.baseUrl, apiKey: connection.apiKey };

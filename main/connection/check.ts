@@ -1,0 +1,55 @@
+import type { Connection, Refusal } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { checkAddress } from './address.ts';
+
+/**
+ * Checks a connection beyond its shape: secure addresses, header-safe key and identifiers, no `openid` scope
+ * (spec: Authentication, Id token deprecation). The answer is trimmed and normalised.
+ */
+export function checkConnection(connection: Connection): Result<Connection, Refusal> {
+  const baseUrl = checkAddress(connection.baseUrl, 'The service address (baseUrl)');
+  if (!baseUrl.ok) return baseUrl;
+  const authUrl = checkAddress(connection.authUrl, 'The sign-in address (authUrl)');
+  if (!authUrl.ok) return authUrl;
+
+  const words = {
+    clientId: connection.clientId.trim(),
+    apiKey: connection.apiKey.trim(),
+    clientSecret: connection.clientSecret?.trim() ?? '',
+  };
+  if (words.clientId === '') return invalid('The client id (clientId) is empty.');
+  if (words.apiKey === '') return invalid('The API key (apiKey) is empty.');
+  for (const [field, value] of Object.entries(words)) {
+    if (!/^[\x21-\x7e]*$/.test(value)) {
+      return invalid(`${field} contains a space or a character that cannot be sent.`);
+    }
+  }
+
+  const scope = connection.scope?.trim().replace(/\s+/g, ' ') ?? '';
+  if (scope.split(' ').includes('openid')) {
+    return invalid(
+      'The scope contains "openid", which asks for an identity token that Matterline does not use.',
+    );
+  }
+  return ok({
+    baseUrl: baseUrl.value,
+    authUrl: authUrl.value,
+    clientId: words.clientId,
+    apiKey: words.apiKey,
+    redirect: connection.redirect,
+    ...(words.clientSecret !== '' && { clientSecret: words.clientSecret }),
+    ...(scope !== '' && { scope }),
+  });
+}
+
+/** Two connections with the same identity share a sign-in. */
+export const identityOf = (connection: Connection): string =>
+  [connection.baseUrl, connection.authUrl, connection.clientId].join('\n');
+
+const invalid = (why: string): Result<never, Refusal> =>
+  err({
+    code: 'configuration-invalid',
+    what: 'The connection cannot be used.',
+    why,
+    next: 'Correct it with what you were given when the program was registered with your service.',
+  });

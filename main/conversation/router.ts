@@ -1,0 +1,178 @@
+import { implement, type Router } from '@orpc/server';
+import { contract } from '../../shared/contract.ts';
+import type { EngineStatus, Refusal } from '../../shared/model.ts';
+import type { Result } from '../../shared/result.ts';
+import type { ConnectionKeeper } from '../connection/keeper.ts';
+import type { SecretStore } from '../secrets/secret-store.ts';
+import type { SettingsStore } from '../settings.ts';
+import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import { asking, type EngineSource, forward, type Gap } from './forward.ts';
+import type { GrantedPaths } from './granted-paths.ts';
+import { orRefused, refused } from './refused.ts';
+
+export interface RouterParts {
+  readonly version: string;
+  readonly platform: 'win32' | 'darwin' | 'linux';
+  readonly connection: ConnectionKeeper;
+  readonly session: SessionKeeper;
+  readonly secrets: SecretStore;
+  readonly settings: SettingsStore;
+  readonly engine: EngineSource;
+  readonly granted: GrantedPaths;
+  readonly rootFolder: () => string | null;
+  readonly onRootFolder: () => void;
+  /** The system's folder dialog; null when cancelled. */
+  readonly chooseFolder: (purpose: 'matter-folder' | 'root-folder') => Promise<string | null>;
+  readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  readonly showInFolder: (path: string) => void;
+  readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
+}
+
+/** Everything the window may ask (`contract`). */
+export function createRouter(parts: RouterParts): Router<typeof contract, Record<never, never>> {
+  return {
+    app: appRouter(parts),
+    folders: foldersRouter(parts),
+    documents: documentsRouter(parts),
+    engine: forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
+      typeof contract.engine,
+      Record<never, never>
+    >,
+  };
+}
+
+function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never, never>> {
+  const { connection, session, granted } = parts;
+  const app = implement(contract.app);
+  return app.router({
+    info: app.info.handler(() => ({
+      version: parts.version,
+      platform: parts.platform,
+      rootFolder: parts.rootFolder(),
+      secretsKept: parts.secrets.keptIn === 'system',
+    })),
+    session: app.session.handler(({ signal }) => session.session.watch(signal)),
+    connection: app.connection.handler(() => connection.view()),
+    saveConnection: app.saveConnection.handler(({ input }) => orRefused(connection.save(input))),
+    signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
+    cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
+    signOut: app.signOut.handler(() => session.signOut()),
+    chooseFolder: app.chooseFolder.handler(async ({ input }) => {
+      const path = await parts.chooseFolder(input.purpose);
+      if (path === null) return null;
+      granted.grant(input.purpose, [path]);
+      return { path };
+    }),
+    setRootFolder: app.setRootFolder.handler(({ input }) => {
+      if (!granted.has('root-folder', input.path)) throw refused(notChosen);
+      parts.settings.set('rootFolder', input.path);
+      parts.onRootFolder();
+    }),
+  });
+}
+
+function foldersRouter({
+  engine,
+  granted,
+  openFolder,
+}: RouterParts): Router<typeof contract.folders, Record<never, never>> {
+  const folders = implement(contract.folders);
+  return folders.router({
+    suggest: folders.suggest.handler(({ input, signal }) =>
+      asking(engine, ({ client }, either) => client.folders.suggest(input, { signal: either }), signal),
+    ),
+    link: folders.link.handler(({ input, signal }) => {
+      if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
+      return asking(engine, ({ client }, either) => client.folders.link(input, { signal: either }), signal);
+    }),
+    unlink: folders.unlink.handler(({ input, signal }) =>
+      asking(engine, ({ client }, either) => client.folders.unlink(input, { signal: either }), signal),
+    ),
+    show: folders.show.handler(async ({ input, signal }) => {
+      const { path } = await asking(
+        engine,
+        ({ client }, either) => client.folders.pathOf(input, { signal: either }),
+        signal,
+      );
+      return orRefused(await openFolder(path));
+    }),
+  });
+}
+
+function documentsRouter(parts: RouterParts): Router<typeof contract.documents, Record<never, never>> {
+  const { engine, granted } = parts;
+  const documents = implement(contract.documents);
+  const pathOf = async (
+    input: Parameters<Parameters<typeof documents.open.handler>[0]>[0]['input'],
+    signal?: AbortSignal,
+  ): Promise<string> => {
+    const found = await asking(
+      engine,
+      ({ client }, either) => client.documents.pathOf(input, { signal: either }),
+      signal,
+    );
+    return found.path;
+  };
+  return documents.router({
+    list: documents.list.handler(({ input, signal }) =>
+      asking(engine, ({ client }, either) => client.documents.list(input, { signal: either }), signal),
+    ),
+    add: documents.add.handler(async ({ input, signal }) => {
+      const paths = input.paths.filter((path) => granted.has('drop', path));
+      const strangers = input.paths
+        .filter((path) => !granted.has('drop', path))
+        .map((path) => ({ path, outcome: 'refused' as const, refusal: notDropped }));
+      if (paths.length === 0) return strangers;
+      const added = await asking(
+        engine,
+        ({ client }, either) => client.documents.add({ ...input, paths }, { signal: either }),
+        signal,
+      );
+      const places = new Map(input.paths.map((path, place) => [path, place]));
+      const placeOf = ({ path }: { path: string }): number => places.get(path) ?? places.size;
+      return [...added, ...strangers].toSorted((one, other) => placeOf(one) - placeOf(other));
+    }),
+    open: documents.open.handler(async ({ input, signal }) =>
+      orRefused(await parts.openDocument(await pathOf(input, signal))),
+    ),
+    showInFolder: documents.showInFolder.handler(async ({ input, signal }) =>
+      parts.showInFolder(await pathOf(input, signal)),
+    ),
+  });
+}
+
+const unknownStatus: EngineStatus = {
+  engine: 'stopped',
+  service: 'unknown',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  problems: 0,
+  mattersCheckedAt: null,
+};
+
+const gaps: Readonly<Record<string, Gap>> = {
+  status: (last) => ({
+    ...unknownStatus,
+    ...(typeof last === 'object' ? last : null),
+    engine: 'stopped',
+    sending: 0,
+  }),
+};
+
+const notChosen: Refusal = {
+  code: 'not-permitted',
+  what: 'This folder cannot be used.',
+  why: 'It was not chosen in the folder dialog.',
+  next: 'Choose the folder again.',
+};
+
+const notDropped: Refusal = {
+  code: 'not-permitted',
+  what: 'This file was not added.',
+  why: 'It was not dropped onto the window.',
+  next: 'Drop the file onto the window again.',
+};

@@ -1,0 +1,73 @@
+import { open, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Refusal } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { whyNotOpened } from './openable.ts';
+
+/** Opens a document with the system's program for it; programs and scripts are refused. */
+export async function openDocument(
+  file: string,
+  platform: NodeJS.Platform,
+  /** Electron's `shell.openPath`: answers '' or what went wrong. */
+  openPath: (path: string) => Promise<string>,
+): Promise<Result<void, Refusal>> {
+  const name = path.basename(file);
+  const facts = await factsOf(file);
+  if (!facts) {
+    return err({
+      code: 'not-here',
+      what: `${name} cannot be opened.`,
+      why: 'It is not on this computer, or may not be read.',
+      next: 'Look for it in the matter folder.',
+    });
+  }
+  const why = whyNotOpened({ name, ...facts }, platform);
+  if (why !== null) {
+    return err({
+      code: why === 'program' ? 'not-permitted' : 'not-a-file',
+      what: `${name} is not opened from here.`,
+      why: why === 'program' ? 'It is a program or script, not a document.' : 'It is not an ordinary file.',
+      next: 'Use "Show in folder" if you are sure you want it.',
+    });
+  }
+  const trouble = await openPath(file);
+  if (trouble === '') return ok(undefined);
+  return err({
+    code: 'not-permitted',
+    what: `${name} could not be opened.`,
+    why: `The system says: ${trouble}`,
+    next: 'Check that a program for this kind of document is installed.',
+  });
+}
+
+/** Opens a folder in the system's file manager. */
+export async function openFolder(
+  folder: string,
+  openPath: (path: string) => Promise<string>,
+): Promise<Result<void, Refusal>> {
+  const found = await stat(folder).catch(() => null);
+  const trouble = found?.isDirectory() ? await openPath(folder) : 'it is not there.';
+  if (trouble === '') return ok(undefined);
+  return err({
+    code: 'folder-missing',
+    what: 'The folder cannot be shown.',
+    why: `${folder}: ${trouble}`,
+    next: 'Check that the drive it is on is connected.',
+  });
+}
+
+async function factsOf(file: string): Promise<{ isFile: boolean; mode: number; head: Uint8Array } | null> {
+  try {
+    const handle = await open(file, 'r');
+    try {
+      const found = await handle.stat();
+      const head = new Uint8Array(4);
+      if (found.isFile()) await handle.read(head, 0, 4, 0);
+      return { isFile: found.isFile(), mode: found.mode, head };
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return null;
+  }
+}

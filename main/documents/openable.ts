@@ -1,0 +1,59 @@
+import path from 'node:path';
+
+/** What is known of a file before the system is asked to open it. */
+export interface FileFacts {
+  readonly name: string;
+  readonly isFile: boolean;
+  /** The permission bits; meaningless on Windows. */
+  readonly mode: number;
+  /** Its first bytes, four are enough. */
+  readonly head: Uint8Array;
+}
+
+/** Endings that Windows, macOS or Linux desktops run, install, mount or follow elsewhere instead of showing. */
+const runnable = new Set(
+  (
+    'ade adp app appimage application appref-ms appx appxbundle bat bash cdxml chm cmd com command cpl csh deb desktop ' +
+    'diagcab dll dmg elf exe fileloc gadget hlp hta img inetloc inf ins iso isp jar jnlp js jse ksh lib library-ms lnk ' +
+    'mde mpkg msc msh msi msix msixbundle msp mst ocx osax out pif pkg pl prg ps1 ps1xml ps2 psc1 psd1 psm1 py pyc pyw ' +
+    'pyz pyzw rb reg rpm run scf scpt scptd scr sct search-ms service settingcontent-ms sh shb shs so sys terminal tool ' +
+    'url vb vbe vbp vbs vhd vhdx vxd webloc website workflow ws wsc wsf wsh xbap xll xnk zsh'
+  ).split(' '),
+);
+
+/** Kinds no system runs: shares and sticks that know no permissions mark every file as a program. */
+const documents = new Set(
+  (
+    'bmp csv doc docm docx dotx eml gif heic htm html jpeg jpg json md mht mp3 mp4 msg odp ods odt p7m p7s pages pdf png ' +
+    'ppt pptm pptx rtf svg tif tiff txt vsdx wav webp wpd xls xlsb xlsm xlsx xml zip'
+  ).split(' '),
+);
+
+export type NotOpened = 'not-a-file' | 'program';
+
+/** Why a file is not handed to the system to open; null when it may be. */
+export function whyNotOpened(file: FileFacts, platform: NodeJS.Platform): NotOpened | null {
+  if (!file.isFile) return 'not-a-file';
+  // Windows drops dots and spaces at the end of a name before it looks at the ending.
+  const ending = path
+    .extname(file.name.replace(/[. ]+$/, ''))
+    .slice(1)
+    .toLowerCase();
+  if (runnable.has(ending)) return 'program';
+  if (platform === 'win32') return looksLikeProgram(file.head) && !documents.has(ending) ? 'program' : null;
+  const mayRun = (file.mode & 0o111) !== 0;
+  return mayRun && (!documents.has(ending) || looksLikeProgram(file.head)) ? 'program' : null;
+}
+
+const programHeads = [
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x23, 0x21],
+  [0x4d, 0x5a],
+  [0xcf, 0xfa, 0xed, 0xfe],
+  [0xce, 0xfa, 0xed, 0xfe],
+  [0xca, 0xfe, 0xba, 0xbe],
+];
+
+/** ELF, a script with an interpreter line, Windows and macOS programs. */
+const looksLikeProgram = (head: Uint8Array): boolean =>
+  programHeads.some((bytes) => bytes.every((byte, index) => head[index] === byte));

@@ -1,0 +1,8 @@
+/** What is to be run: the built engine file, and the folder for its database and vault. */
+export interface EngineFiles {
+  readonly file: string;
+  readonly directory: string;
+}
+
+/** The command line of the engine. */
+export const engineArguments = (files: EngineFiles): string[] => ['--directory', files.directory];

@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import { type EngineFiles, engineArguments } from './engine-files.ts';
+import type { EngineProcess } from './supervisor.ts';
+
+/** Starts the engine with a Node of its own, for an Electron whose Node is too old for it. */
+export function launchNode(files: EngineFiles, node: string): EngineProcess {
+  const child = fork(files.file, engineArguments(files), {
+    execPath: node,
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return {
+    pipe: {
+      // With a callback a closed channel is not an exception: the close is reported by itself.
+      send: (message) => void child.send(message as object, () => {}),
+      onMessage: (listener) => child.on('message', listener),
+      onClose: (listener) => {
+        const once = (): void => {
+          child.off('exit', once).off('error', once);
+          listener();
+        };
+        child.once('exit', once).once('error', once);
+      },
+    },
+    kill: () => child.kill('SIGKILL'),
+  };
+}

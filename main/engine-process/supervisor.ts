@@ -1,0 +1,165 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { engineContract } from '../../shared/contract.ts';
+import { type Port, type ProcessPipe, splitPipe } from '../../shared/link.ts';
+import { type Clock, pause } from '../clock.ts';
+import { Watched } from '../watched.ts';
+
+export type EngineClient = ContractRouterClient<typeof engineContract>;
+type EngineConfiguration = Parameters<EngineClient['configure']>[0];
+
+/** A started engine process; its pipe closes when it is gone, for whatever reason. */
+export interface EngineProcess {
+  readonly pipe: ProcessPipe;
+  kill(): void;
+}
+
+/** A configured engine one can talk to. */
+export interface EngineLink {
+  readonly client: EngineClient;
+  /** Aborts when this engine process is gone. */
+  readonly ended: AbortSignal;
+}
+
+interface Ports {
+  /** Starts the process; may throw. */
+  readonly launch: () => EngineProcess;
+  readonly configuration: () => EngineConfiguration;
+  /** Answers the engine's questions (`hostContract`) on this port. */
+  readonly host: (port: Port) => void;
+  readonly clock: Clock;
+  readonly log: (message: string) => void;
+}
+
+/** Time an engine has to take its configuration (it opens its database meanwhile), in milliseconds. */
+const configureWithin = 60_000;
+const firstBackOff = 250;
+const longestBackOff = 30_000;
+/** An engine that lived this long did not die of starting. */
+const healthyAfter = 60_000;
+
+/** Pause before start number `failures + 1`, in milliseconds: doubling from a quarter of a second to half a minute. */
+export const backOff = (failures: number): number =>
+  Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), longestBackOff);
+
+/** Keeps one engine process running: starts it, configures it first of all, and restarts it when it dies. */
+export class EngineSupervisor {
+  /** The engine to talk to; null while there is none. */
+  readonly link = new Watched<EngineLink | null>(null);
+  readonly #ports: Ports;
+  readonly #stopping = new AbortController();
+  #process: EngineProcess | null = null;
+  #starting: EngineClient | null = null;
+  #sent = '';
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Sends the configuration again if it changed. */
+  configure(): void {
+    const client = this.link.value?.client ?? this.#starting;
+    const configuration = this.#ports.configuration();
+    if (!client || JSON.stringify(configuration) === this.#sent) return;
+    this.#sent = JSON.stringify(configuration);
+    client.configure(configuration).catch(() => {
+      this.#ports.log('The engine did not take its new configuration.');
+    });
+  }
+
+  /** The engine to talk to, waiting up to `milliseconds` for one; null when there is none by then. */
+  async ready(milliseconds: number, signal?: AbortSignal): Promise<EngineLink | null> {
+    if (this.link.value) return this.link.value;
+    const enough = new AbortController();
+    const cancel = this.#ports.clock.after(milliseconds, () => enough.abort());
+    const signals = [enough.signal, this.#stopping.signal, ...(signal ? [signal] : [])];
+    try {
+      for await (const link of this.link.watch(AbortSignal.any(signals))) if (link) return link;
+      return null;
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Lets the engine put everything in hand safely on disk, for at most `milliseconds`, and ends it for good. */
+  async stop(milliseconds: number): Promise<void> {
+    this.#stopping.abort();
+    const { value: link } = this.link;
+    const enough = new AbortController();
+    if (link) {
+      const stopped = link.client.stop(undefined, { signal: link.ended }).catch(() => {
+        if (!link.ended.aborted) this.#ports.log('The engine did not stop in good order.');
+      });
+      await Promise.race([stopped, pause(this.#ports.clock, milliseconds, enough.signal)]);
+    }
+    this.#process?.kill();
+    await Promise.race([this.#running, pause(this.#ports.clock, milliseconds, enough.signal)]);
+    enough.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { clock, log } = this.#ports;
+    let failures = 0;
+    while (!this.#stopping.signal.aborted) {
+      const startedAt = clock.now();
+      await this.#live().catch((error: unknown) => {
+        log(`The engine could not be started: ${error instanceof Error ? error.message : 'unknown error'}`);
+      });
+      if (this.#stopping.signal.aborted) return;
+      failures = clock.now() - startedAt >= healthyAfter ? 1 : failures + 1;
+      log(`The engine ended; it is started again in ${backOff(failures)} ms.`);
+      await pause(clock, backOff(failures), this.#stopping.signal);
+    }
+  }
+
+  /** One life of an engine process, from start to end. */
+  async #live(): Promise<void> {
+    const process = this.#ports.launch();
+    const end = new AbortController();
+    const ended = new Promise<void>((resolve) => {
+      process.pipe.onClose(() => {
+        this.link.set(null);
+        end.abort();
+        resolve();
+      });
+    });
+    this.#process = process;
+    const ports = splitPipe(process.pipe);
+    this.#ports.host(ports.host);
+    const client: EngineClient = createORPCClient(new RPCLink({ port: ports.engine }));
+    this.#starting = client;
+    const configured = await this.#configured(client, end.signal);
+    this.#starting = null;
+    if (!configured) process.kill();
+    else if (!end.signal.aborted) this.link.set({ client, ended: end.signal });
+    await ended;
+    this.#process = null;
+  }
+
+  async #configured(client: EngineClient, ended: AbortSignal): Promise<boolean> {
+    const late = new AbortController();
+    const cancel = this.#ports.clock.after(configureWithin, () => late.abort());
+    try {
+      const signal = AbortSignal.any([late.signal, ended, this.#stopping.signal]);
+      const configuration = this.#ports.configuration();
+      this.#sent = JSON.stringify(configuration);
+      await client.configure(configuration, { signal });
+      return true;
+    } catch (error) {
+      if (!ended.aborted && !this.#stopping.signal.aborted) {
+        this.#ports.log(
+          `The engine did not take its configuration: ${error instanceof Error ? error.message : ''}`,
+        );
+      }
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+}

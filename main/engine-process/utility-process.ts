@@ -1,0 +1,25 @@
+import { utilityProcess } from 'electron';
+import { type EngineFiles, engineArguments } from './engine-files.ts';
+import type { EngineProcess } from './supervisor.ts';
+
+/** Starts the engine as a utility process of Electron, as in the product. */
+export function launchUtility(files: EngineFiles): EngineProcess {
+  const child = utilityProcess.fork(files.file, engineArguments(files), {
+    serviceName: 'Matterline engine',
+    stdio: 'inherit',
+  });
+  let gone = false;
+  child.once('exit', () => {
+    gone = true;
+  });
+  return {
+    pipe: {
+      send: (message) => {
+        if (!gone) child.postMessage(message);
+      },
+      onMessage: (listener) => child.on('message', listener),
+      onClose: (listener) => child.once('exit', listener),
+    },
+    kill: () => child.kill(),
+  };
+}

@@ -1,0 +1,140 @@
+import path from 'node:path';
+import { app, dialog, ipcMain, Menu, safeStorage, session, shell } from 'electron';
+import ElectronStore from 'electron-store';
+import { systemClock } from './clock.ts';
+import { compose } from './compose.ts';
+import { isWebPage } from './connection/address.ts';
+import { openDoor } from './conversation/door.ts';
+import { openDocument, openFolder } from './documents/open.ts';
+import { launchNode } from './engine-process/node-process.ts';
+import { launchUtility } from './engine-process/utility-process.ts';
+import { traceOf } from './log.ts';
+import { systemCipher } from './secrets/cipher.ts';
+import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
+import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
+import { lockDown } from './window/lockdown.ts';
+import { MainWindow } from './window/main-window.ts';
+import { menuTemplate } from './window/menu.ts';
+import { pageOrigin } from './window/page-policy.ts';
+
+/** Time the engine has to put everything on disk when the program ends, in milliseconds. */
+const stopWithin = 10_000;
+
+const log = (message: string): void => console.error(`matterline: ${message}`);
+const built = path.dirname(import.meta.dirname);
+const known = new Set<number>();
+const links: string[] = [];
+let takeLink = (link: string): void => void links.push(link);
+let showWindow = (): void => {};
+
+process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
+registerAppScheme();
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  takeLink(link);
+});
+app.on('second-instance', (_event, argv) => {
+  showWindow();
+  const link = findDeepLink(argv);
+  if (link !== null) takeLink(link);
+});
+app.on('activate', () => showWindow());
+app.on('window-all-closed', () => app.quit());
+
+if (app.requestSingleInstanceLock()) {
+  app
+    .whenReady()
+    .then(run)
+    .catch((error: unknown) => {
+      log(`could not start: ${traceOf(error)}`);
+      dialog.showErrorBox('Matterline cannot start', 'An unexpected failure was written to its output.');
+      app.exit(1);
+    });
+} else {
+  app.quit();
+}
+
+async function run(): Promise<void> {
+  const { platform } = process;
+  if (platform !== 'win32' && platform !== 'darwin' && platform !== 'linux')
+    throw new Error('unknown platform');
+  const settingsFile = new ElectronStore({ name: 'settings', clearInvalidConfig: true, watch: false });
+  // It would answer any page synchronously with paths of this computer.
+  ipcMain.removeAllListeners('electron-store-get-data');
+  const signInSession = session.fromPartition('sign-in');
+  const userData = app.getPath('userData');
+  const engineFiles = {
+    file: path.join(import.meta.dirname, 'engine.js'),
+    directory: path.join(userData, 'engine'),
+  };
+  const engineNode = process.env['MATTERLINE_ENGINE_NODE'];
+
+  const parts = await compose({
+    argv: process.argv,
+    environment: process.env,
+    version: app.getVersion(),
+    platform,
+    userData,
+    clock: systemClock,
+    log,
+    settingsFile: {
+      get: (name) => settingsFile.get(name),
+      set: (name, value) => settingsFile.set(name, value),
+    },
+    cipher: await systemCipher(safeStorage, platform),
+    fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
+    launchEngine: () => (engineNode ? launchNode(engineFiles, engineNode) : launchUtility(engineFiles)),
+    openBrowser: async (address) => {
+      if (!isWebPage(address)) throw new Error('not a web page');
+      await shell.openExternal(address);
+    },
+    openDocument: (file) => openDocument(file, platform, (found) => shell.openPath(found)),
+    openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
+    showInFolder: (file) => shell.showItemInFolder(file),
+    chooseFolder: async (purpose) => {
+      const options = {
+        title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Folder for matter folders',
+        properties: ['openDirectory' as const, 'createDirectory' as const],
+      };
+      const { window } = mainWindow;
+      const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+  });
+
+  const mainWindow = new MainWindow({
+    preload: path.join(built, 'preload', 'index.cjs'),
+    settings: parts.settings,
+    devTools: !app.isPackaged,
+    known,
+  });
+  lockDown(app, session.defaultSession, pageOrigin);
+  serveAppFiles(path.join(built, 'renderer'));
+  openDoor({ handler: parts.handler, granted: parts.granted, origin: pageOrigin, known, log });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, !app.isPackaged)));
+  // A program run from its source leaves the installed one its links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
+
+  takeLink = (link) => {
+    const parameters = parseDeepLink(link);
+    if (!parameters.ok) return log(`A link was refused: ${parameters.error}.`);
+    void parts.session.receiveCallback(parameters.value).then((taken) => {
+      if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
+    });
+  };
+  const coldStart = findDeepLink(process.argv);
+  for (const link of coldStart === null ? links : [...links, coldStart]) takeLink(link);
+
+  let stopped = false;
+  app.on('will-quit', (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    void parts.engine.stop(stopWithin).finally(() => {
+      stopped = true;
+      app.quit();
+    });
+  });
+  parts.engine.start();
+  showWindow = () => mainWindow.show();
+  showWindow();
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { connectionSchema } from '../shared/model.ts';
+
+const settingsSchema = z.object({
+  /** A typed connection without its secrets, which are in the secret store. */
+  connection: connectionSchema.omit({ apiKey: true, clientSecret: true }).nullable().catch(null),
+  rootFolder: z.string().nullable().catch(null),
+  window: z
+    .object({
+      bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }),
+      maximized: z.boolean(),
+    })
+    .nullable()
+    .catch(null),
+});
+
+export type Settings = z.infer<typeof settingsSchema>;
+export type WindowSettings = NonNullable<Settings['window']>;
+
+/** What is used of electron-store. */
+export interface SettingsFile {
+  get(name: string): unknown;
+  set(name: string, value: unknown): void;
+}
+
+/** What the person chose, as it outlives the program; a value that makes no sense counts as not chosen. */
+export class SettingsStore {
+  readonly #file: SettingsFile;
+
+  constructor(file: SettingsFile) {
+    this.#file = file;
+  }
+
+  get<Name extends keyof Settings>(name: Name): Settings[Name] {
+    return settingsSchema.shape[name].parse(this.#file.get(name) ?? null) as Settings[Name];
+  }
+
+  set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+    this.#file.set(name, value);
+  }
+}

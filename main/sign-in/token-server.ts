@@ -1,0 +1,179 @@
+import * as oauth from 'oauth4webapi';
+import type { Connection } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { isLoopbackAddress } from '../connection/address.ts';
+
+/** Tokens as the sign-in server gave them; lifetimes in milliseconds. */
+export interface IssuedTokens {
+  readonly accessToken: string;
+  readonly accessLifetime: number;
+  /** Null where the answer has none: always for a refresh (spec: Refresh). */
+  readonly refreshToken: string | null;
+}
+
+export type TokenFailure =
+  /** The server said no; `error` is the OAuth error code, `detail` its own words, cleaned. */
+  | { readonly kind: 'refused'; readonly error: string; readonly detail: string }
+  /** No answer, or not one of a sign-in server that is well: worth trying again later. */
+  | { readonly kind: 'unreachable'; readonly why: string };
+
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+/** Default validity of an access token (spec: Token request), for servers that do not say. */
+const defaultAccessLifetime = 60 * 60_000;
+const patience = 30_000;
+
+const serverOf = (connection: Connection): oauth.AuthorizationServer => ({
+  issuer: connection.authUrl,
+  authorization_endpoint: `${connection.authUrl}/oauth2/authorize`,
+  token_endpoint: `${connection.authUrl}/oauth2/token`,
+});
+
+/** The page where the person signs in (spec: Authorization request); `openid` is never asked for. */
+export async function authorizationAddress(
+  connection: Connection,
+  attempt: { redirectUri: string; state: string; verifier: string },
+): Promise<string> {
+  const address = new URL(`${connection.authUrl}/oauth2/authorize`);
+  address.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: connection.clientId,
+    redirect_uri: attempt.redirectUri,
+    state: attempt.state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
+    code_challenge_method: 'S256',
+    ...(connection.scope !== undefined && { scope: connection.scope }),
+  }).toString();
+  return address.href;
+}
+
+/** Exchanges the code of a callback whose state has been checked for tokens (spec: Token request). */
+export async function exchangeCode(
+  connection: Connection,
+  attempt: { redirectUri: string; state: string; verifier: string; code: string },
+  fetch: Fetch,
+): Promise<Result<IssuedTokens, TokenFailure>> {
+  const server = serverOf(connection);
+  const client = { client_id: connection.clientId };
+  const authentication =
+    connection.clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(connection.clientSecret);
+  const callback = new URLSearchParams({ code: attempt.code, state: attempt.state });
+  return ask(
+    () =>
+      oauth.authorizationCodeGrantRequest(
+        server,
+        client,
+        authentication,
+        oauth.validateAuthResponse(server, client, callback, attempt.state),
+        attempt.redirectUri,
+        attempt.verifier,
+        requestOptions(connection, fetch),
+      ),
+    (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+  );
+}
+
+/** Gets a new access token (spec: Refresh). */
+export async function refreshAccess(
+  connection: Connection,
+  refreshToken: string,
+  fetch: Fetch,
+): Promise<Result<IssuedTokens, TokenFailure>> {
+  const server = serverOf(connection);
+  const client = { client_id: connection.clientId };
+  return ask(
+    () =>
+      oauth.refreshTokenGrantRequest(
+        server,
+        client,
+        connection.clientSecret === undefined ? oauth.None() : basicWithClientId(connection.clientSecret),
+        refreshToken,
+        requestOptions(connection, fetch),
+      ),
+    (response) => oauth.processRefreshTokenResponse(server, client, response),
+  );
+}
+
+/** The spec wants plain `client_id:client_secret` in Base64, not form-encoded first, and the id in the form too. */
+const basicWithClientId =
+  (clientSecret: string): oauth.ClientAuth =>
+  (_server, client, body, headers) => {
+    body.set('client_id', client.client_id);
+    headers.set(
+      'authorization',
+      `Basic ${Buffer.from(`${client.client_id}:${clientSecret}`).toString('base64')}`,
+    );
+  };
+
+const requestOptions = (connection: Connection, fetch: Fetch): oauth.TokenEndpointRequestOptions => ({
+  [oauth.customFetch]: fetch,
+  [oauth.allowInsecureRequests]: isLoopbackAddress(new URL(connection.authUrl)),
+  signal: () => AbortSignal.timeout(patience),
+});
+
+async function ask(
+  send: () => Promise<Response>,
+  read: (response: Response) => Promise<oauth.TokenEndpointResponse>,
+): Promise<Result<IssuedTokens, TokenFailure>> {
+  try {
+    const response = await send();
+    if (response.status !== 200) return err(await failureOf(response));
+    const answer = await read(await withoutIdToken(response));
+    return ok({
+      accessToken: answer.access_token,
+      accessLifetime: answer.expires_in === undefined ? defaultAccessLifetime : answer.expires_in * 1000,
+      refreshToken: answer.refresh_token ?? null,
+    });
+  } catch (error) {
+    return err({ kind: 'unreachable', why: inWords(error) });
+  }
+}
+
+/** Servers may add one unasked; it is not ours to use, and would be checked against an issuer nobody told us. */
+async function withoutIdToken(response: Response): Promise<Response> {
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && 'id_token' in body) delete body.id_token;
+  return Response.json(body);
+}
+
+async function failureOf(response: Response): Promise<TokenFailure> {
+  const body: unknown = await response.json().catch(() => null);
+  const error = textOf(body, 'error');
+  // A proxy or a captive portal says 403 too: only an OAuth error is a server's no.
+  if (response.status < 400 || response.status >= 500 || response.status === 429 || error === '') {
+    return { kind: 'unreachable', why: `The sign-in server answered with status ${response.status}.` };
+  }
+  return { kind: 'refused', error, detail: textOf(body, 'error_description') };
+}
+
+const textOf = (body: unknown, name: string): string =>
+  plainText(typeof body === 'object' && body !== null ? Reflect.get(body, name) : '');
+
+/** Words from outside, made fit to be shown: one line, no control characters, 200 UTF-16 units at most. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, 200)
+    : '';
+
+function inWords(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `The sign-in server did not answer within ${patience / 1000} seconds.`;
+  }
+  const code = codeOf(error);
+  return code.startsWith('OAUTH_') || error instanceof SyntaxError
+    ? 'What answered is not a sign-in server: its answer makes no sense.'
+    : `The sign-in server cannot be reached${code && ` (${code})`}.`;
+}
+
+/** The system's name of a network failure, wherever the http client put it. */
+function codeOf(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    if ('code' in at && typeof at.code === 'string') return at.code;
+    const chromium = /net::(ERR_\w+)/.exec(at.message)?.[1];
+    if (chromium !== undefined) return chromium;
+  }
+  return '';
+}

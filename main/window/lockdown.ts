@@ -1,0 +1,20 @@
+import type { App, Session } from 'electron';
+
+/** Denies every page of the app what the app never needs: going elsewhere, new windows, webviews, permissions. */
+export function lockDown(app: App, session: Session, origin: string): void {
+  app.on('web-contents-created', (_event, contents) => {
+    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.on('will-navigate', (event) => event.preventDefault());
+    contents.on('will-frame-navigate', (event) => event.preventDefault());
+    contents.on('will-redirect', (event) => event.preventDefault());
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+  });
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+  session.on('will-download', (event) => event.preventDefault());
+  // The page's own policy forbids this too; a flaw in either alone lets nothing out.
+  session.webRequest.onBeforeRequest((details, answer) => {
+    answer({ cancel: !details.url.startsWith(`${origin}/`) && !/^(devtools|data):/.test(details.url) });
+  });
+}

@@ -1,0 +1,76 @@
+/** Files matching `from` may not import a target that `refuses` accepts; targets are as in imports.ts. */
+export type LayerRule = {
+  readonly name: string;
+  readonly because: string;
+  readonly from: RegExp;
+  readonly refuses: (target: string) => boolean;
+};
+
+const anyOf =
+  (...patterns: RegExp[]) =>
+  (target: string): boolean =>
+    patterns.some((pattern) => pattern.test(target));
+
+const noneOf =
+  (...patterns: RegExp[]) =>
+  (target: string): boolean =>
+    !anyOf(...patterns)(target);
+
+const packages = /^npm:/;
+const node = /^node:/;
+
+/** Packages that run in a browser window and are meant to. */
+const browserPackages =
+  /^npm:(react|react-dom|@fluentui\/.+|@tanstack\/.+|@orpc\/(client|contract|tanstack-query)|zod)$/;
+
+/** The layers of docs/architecture.md. */
+export const layerRules: readonly LayerRule[] = [
+  {
+    name: 'engine-without-electron',
+    because: 'the engine is plain Node code, so that tests and the fault simulator run it without Electron',
+    from: /^main\/engine\//,
+    refuses: anyOf(/^npm:(electron|electron-.+|@electron\/.+)$/),
+  },
+  {
+    name: 'engine-stands-alone',
+    because: 'the engine is a process of its own and shares with the others only what is in shared/',
+    from: /^main\/engine\//,
+    refuses: noneOf(/^main\/engine\//, /^shared\//, packages, node),
+  },
+  {
+    name: 'main-starts-the-engine-as-a-file',
+    because: 'the engine is another process: main starts it and talks to it, and never imports it',
+    from: /^main\/(?!engine\/)/,
+    refuses: anyOf(/^main\/engine\//),
+  },
+  {
+    name: 'main-has-no-windows-inside',
+    because: 'what runs in a window is loaded there, not imported by main',
+    from: /^main\//,
+    refuses: anyOf(/^renderer\//, /^preload\//),
+  },
+  {
+    name: 'renderer-knows-only-the-contract',
+    because: 'a window sees shared/ and nothing of main, preload, Node or Electron',
+    from: /^renderer\//,
+    refuses: noneOf(/^renderer\//, /^shared\//, browserPackages),
+  },
+  {
+    name: 'preload-is-only-a-bridge',
+    because: 'a sandboxed preload has electron and what is bundled into it from shared/',
+    from: /^preload\//,
+    refuses: noneOf(/^preload\//, /^shared\//, /^npm:electron$/),
+  },
+  {
+    name: 'shared-is-neutral',
+    because: 'every process imports shared/, so it may need none of them',
+    from: /^shared\//,
+    refuses: noneOf(/^shared\//, /^npm:(zod|@orpc\/contract)$/),
+  },
+  {
+    name: 'product-without-tests-or-scripts',
+    because: 'what is shipped cannot depend on what is not',
+    from: /^(main|renderer|preload|shared)\//,
+    refuses: anyOf(/^test\//, /^scripts\//),
+  },
+];

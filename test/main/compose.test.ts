@@ -1,0 +1,90 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { compose, type World } from '../../main/compose.ts';
+import { FakeClock } from './fake-clock.ts';
+import { pipePair } from './pipe-pair.ts';
+import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
+import { serveStubEngine } from './stub-engine.ts';
+
+/** Main with a stub engine, connected by a file, as the program starts. */
+async function started(change: object = {}) {
+  const server = await tokenEndpoint((_request, count) => withRefresh(bearer(count)));
+  const userData = await mkdtemp(path.join(tmpdir(), 'matterline-'));
+  const file = path.join(userData, 'firm.json');
+  const connection = {
+    baseUrl: 'https://api.example.com',
+    authUrl: server.url,
+    clientId: 'id',
+    clientSecret: 'top-secret',
+    apiKey: 'key',
+    ...change,
+  };
+  await writeFile(file, JSON.stringify(connection));
+  const opened: URL[] = [];
+  const kept = new Map<string, unknown>();
+  const engines: ReturnType<typeof serveStubEngine>[] = [];
+  const world: World = {
+    argv: ['matterline', '--config', file],
+    environment: {},
+    version: '0.0.0',
+    platform: 'linux',
+    userData,
+    clock: new FakeClock(),
+    fetch: (address, init) => fetch(address, init),
+    cipher: null,
+    settingsFile: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
+    launchEngine() {
+      const pair = pipePair();
+      engines.push(serveStubEngine(pair.engine));
+      return { pipe: pair.main, kill: pair.close };
+    },
+    openBrowser: async (address) => void opened.push(new URL(address)),
+    openDocument: () => Promise.reject(new Error('not here')),
+    openFolder: () => Promise.reject(new Error('not here')),
+    showInFolder: () => {},
+    chooseFolder: async () => null,
+    log: () => {},
+  };
+  const main = await compose(world);
+  main.engine.start();
+  onTestFinished(() => main.engine.stop(0));
+  await expect.poll(() => engines[0]?.configurations.length).toBe(1);
+  return { main, engine: engines[0], opened };
+}
+
+test('the engine is told the service and the key, and never the client secret', async () => {
+  const { engine } = await started({ rootFolder: path.resolve('/matters') });
+  expect(engine?.configurations).toEqual([
+    {
+      connection: { baseUrl: 'https://api.example.com', apiKey: 'key' },
+      signedIn: false,
+      rootFolder: path.resolve('/matters'),
+    },
+  ]);
+});
+
+test('the engine gets access tokens, and hears of sign-in and sign-out', async () => {
+  const { main, engine, opened } = await started();
+  expect(await engine?.host.accessToken({ rejected: null })).toEqual({ outcome: 'signed-out' });
+  await main.session.signIn();
+  const state = opened[0]?.searchParams.get('state') ?? '';
+  await main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+  expect(await engine?.host.accessToken({ rejected: null })).toEqual({ outcome: 'token', token: 'access-1' });
+  expect(await engine?.host.accessToken({ rejected: 'access-1' })).toEqual({
+    outcome: 'token',
+    token: 'access-2',
+  });
+  main.session.signOut();
+  await expect.poll(() => engine?.configurations.map((told) => told.signedIn)).toEqual([false, true, false]);
+});
+
+test('a connection file that cannot be used is shown, and the engine has no connection', async () => {
+  const { main, engine } = await started({ apiKey: '' });
+  expect(main.session.session.value).toMatchObject({
+    state: 'unconfigured',
+    refusal: { code: 'configuration-invalid', why: expect.stringContaining('apiKey') },
+  });
+  expect(engine?.configurations[0]?.connection).toBe(null);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
+import { SecretStore } from '../../../main/secrets/secret-store.ts';
+import { SettingsStore } from '../../../main/settings.ts';
+import type { Connection } from '../../../shared/model.ts';
+import { err, ok } from '../../../shared/result.ts';
+
+const connection: Connection = {
+  baseUrl: 'https://api.example.com',
+  authUrl: 'https://login.example.com',
+  clientId: 'id',
+  clientSecret: 'secret',
+  apiKey: 'key',
+  redirect: 'custom',
+};
+
+async function stores() {
+  const file = new Map<string, unknown>();
+  const settings = new SettingsStore({
+    get: (name) => file.get(name),
+    set: (name, value) => void file.set(name, value),
+  });
+  return { file, settings, secrets: await SecretStore.open('/unused', null, () => {}) };
+}
+
+test('a typed connection is kept, its secrets apart from the settings', async () => {
+  const { file, settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(null, settings, secrets);
+  expect(keeper.state.value).toEqual({ connection: null, source: 'typed', refusal: null });
+  expect(keeper.save(connection)).toEqual({ ok: true, value: undefined });
+  expect(JSON.stringify([...file])).not.toMatch(/secret|key/);
+  expect(new ConnectionKeeper(null, settings, secrets).state.value.connection).toEqual(connection);
+});
+
+test('what is shown has no secrets', async () => {
+  const { settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(null, settings, secrets);
+  keeper.save(connection);
+  expect(keeper.view()).toEqual({
+    baseUrl: 'https://api.example.com',
+    authUrl: 'https://login.example.com',
+    clientId: 'id',
+    redirect: 'custom',
+    source: 'typed',
+  });
+});
+
+test('when the secrets did not outlive the program, only they have to be entered again', async () => {
+  const { settings, secrets } = await stores();
+  new ConnectionKeeper(null, settings, secrets).save(connection);
+  const keeper = new ConnectionKeeper(null, settings, await SecretStore.open('/unused', null, () => {}));
+  expect(keeper.state.value).toMatchObject({
+    connection: null,
+    refusal: { what: expect.stringContaining('API key') },
+  });
+  expect(keeper.view()).toMatchObject({ baseUrl: 'https://api.example.com' });
+});
+
+test('a connection that cannot be used is refused and changes nothing', async () => {
+  const { settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(null, settings, secrets);
+  expect(keeper.save({ ...connection, baseUrl: 'http://api.example.com' })).toMatchObject({
+    ok: false,
+    error: { code: 'address-not-secure' },
+  });
+  expect(keeper.view()).toBe(null);
+});
+
+test('a connection from a file cannot be changed in the window', async () => {
+  const { settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(ok({ connection, rootFolder: null }), settings, secrets);
+  expect(keeper.view()).toMatchObject({ source: 'file' });
+  expect(keeper.save(connection)).toMatchObject({ ok: false, error: { code: 'not-permitted' } });
+});
+
+test('a file that cannot be used is reported, and nothing else is used instead', async () => {
+  const { settings, secrets } = await stores();
+  new ConnectionKeeper(null, settings, secrets).save(connection);
+  const refusal = { code: 'configuration-invalid', what: 'a', why: 'b', next: 'c' } as const;
+  const keeper = new ConnectionKeeper(err(refusal), settings, secrets);
+  expect(keeper.state.value).toEqual({ connection: null, source: 'file', refusal });
+});

@@ -1,0 +1,263 @@
+import { createORPCClient, type ORPCError } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { RPCHandler } from '@orpc/server/message-port';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
+import { GrantedPaths } from '../../../main/conversation/granted-paths.ts';
+import { guardedPort } from '../../../main/conversation/guard.ts';
+import { createRouter } from '../../../main/conversation/router.ts';
+import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+import { SecretStore } from '../../../main/secrets/secret-store.ts';
+import { SettingsStore } from '../../../main/settings.ts';
+import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
+import type { contract } from '../../../shared/contract.ts';
+import {
+  type FileId,
+  fileIdSchema,
+  type MatterId,
+  matterIdSchema,
+  type Session,
+} from '../../../shared/model.ts';
+import { ok } from '../../../shared/result.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { type PipePair, pipePair } from '../pipe-pair.ts';
+import { refusal, serveStubEngine } from '../stub-engine.ts';
+
+const matterId: MatterId = matterIdSchema.parse('m1');
+const fileId: FileId = fileIdSchema.parse('/matters/m1/Brief.docx');
+
+/** Everything between a window and a stub engine, over real message ports. */
+async function window() {
+  const clock = new FakeClock();
+  const pipes: PipePair[] = [];
+  const engine = new EngineSupervisor({
+    clock,
+    log: () => {},
+    host: () => {},
+    configuration: () => ({ connection: null, signedIn: false, rootFolder: null }),
+    launch() {
+      const pair = pipePair();
+      pipes.push(pair);
+      serveStubEngine(pair.engine, pair.close);
+      return { pipe: pair.main, kill: pair.close };
+    },
+  });
+  const file = new Map<string, unknown>();
+  const settings = new SettingsStore({
+    get: (name) => file.get(name),
+    set: (name, value) => void file.set(name, value),
+  });
+  const secrets = await SecretStore.open('/unused', null, () => {});
+  const connection = new ConnectionKeeper(null, settings, secrets);
+  const session = new SessionKeeper({
+    clock,
+    secrets,
+    connection: connection.state,
+    fetch: () => Promise.reject(new Error('no network')),
+    openBrowser: async () => {},
+  });
+  const opened: string[] = [];
+  const chosen: (string | null)[] = [];
+  const granted = new GrantedPaths();
+  const router = createRouter({
+    version: '1.2.3',
+    platform: 'linux',
+    connection,
+    session,
+    secrets,
+    settings,
+    engine,
+    granted,
+    rootFolder: () => settings.get('rootFolder'),
+    onRootFolder: () => {},
+    chooseFolder: async () => chosen.shift() ?? null,
+    openDocument: async (path) => (opened.push(path), ok(undefined)),
+    openFolder: async (path) => (opened.push(path), ok(undefined)),
+    showInFolder: (path) => void opened.push(path),
+  });
+  const { port1, port2 } = new MessageChannel();
+  new RPCHandler(router).upgrade(
+    guardedPort(
+      {
+        on: (event, listener) =>
+          port1.addEventListener(event, (message) => listener(message as MessageEvent)),
+        postMessage: (data) => port1.postMessage(data),
+      },
+      () => expect.unreachable(),
+    ),
+  );
+  port1.start();
+  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
+  port2.start();
+  onTestFinished(async () => {
+    port1.close();
+    await engine.stop(0);
+  });
+  return { client, clock, engine, granted, chosen, opened, crash: () => pipes.at(-1)?.close() };
+}
+
+const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'done',
+    (error: ORPCError<string, unknown>) => (error.code === 'REFUSED' && error.defined ? error.data : error),
+  );
+
+test('what the engine answers reaches the window as it is, defaults and refusals included', async () => {
+  const { client, engine } = await window();
+  engine.start();
+  expect(await client.engine.matters.list({})).toEqual({ rows: [], total: 100 });
+  expect(await refusalOf(client.engine.matters.get({ matterId }))).toEqual(refusal);
+  expect(await refusalOf(client.documents.list({ matterId }))).toEqual(refusal);
+});
+
+test('input that breaks the contract never reaches the engine', async () => {
+  const { client, engine } = await window();
+  engine.start();
+  await expect(client.engine.matters.list({ limit: 0 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+});
+
+test('a call waits for an engine that is being restarted', async () => {
+  const { client, engine } = await window();
+  const answer = client.engine.matters.list({});
+  engine.start();
+  expect(await answer).toEqual({ rows: [], total: 100 });
+});
+
+test('a call is refused in words when no engine comes', async () => {
+  const { client, clock } = await window();
+  const answer = refusalOf(client.engine.matters.list({}));
+  await expect
+    .poll(async () => (clock.advance(1_000), await Promise.race([answer, Promise.resolve(null)])))
+    .toMatchObject({
+      code: 'service-failed',
+      what: 'Matterline is not ready yet.',
+    });
+});
+
+test('a call in which the engine dies is refused in words', async () => {
+  const { client, engine } = await window();
+  engine.start();
+  expect(await refusalOf(client.engine.pause({ paused: true }))).toMatchObject({
+    code: 'service-failed',
+    what: 'This was interrupted.',
+  });
+});
+
+test('the status survives a restart of the engine, and tells of it', async () => {
+  const { client, clock, engine, crash } = await window();
+  const seen: string[] = [];
+  const closing = new AbortController();
+  const following = (async () => {
+    for await (const status of await client.engine.status(undefined, { signal: closing.signal })) {
+      seen.push(`${status.engine} ${status.waiting}`);
+    }
+  })().catch(() => {});
+  await expect.poll(() => seen).toEqual(['stopped 0']);
+  engine.start();
+  await expect.poll(() => seen.slice(1)).toEqual(['running 0', 'running 1']);
+  crash();
+  await expect.poll(() => seen.slice(3)).toEqual(['stopped 1']);
+  await expect.poll(() => (clock.advance(100), seen.slice(4))).toEqual(['running 0', 'running 1']);
+  closing.abort();
+  await following;
+});
+
+test('the stream of changes ends with its engine, so that the window asks for everything again', async () => {
+  const { client, clock, engine, crash } = await window();
+  engine.start();
+  const changes = await client.engine.changes();
+  expect(await changes.next()).toEqual({ done: false, value: { topic: 'matters' } });
+  const next = changes.next();
+  crash();
+  expect(await next).toMatchObject({ done: true });
+  const again = await client.engine.changes();
+  const first = again.next();
+  await expect.poll(() => (clock.advance(100), engine.link.value !== null)).toBe(true);
+  expect(await first).toEqual({ done: false, value: { topic: 'matters' } });
+});
+
+test('a folder is linked only when the person chose it in the dialog', async () => {
+  const { client, engine, chosen } = await window();
+  engine.start();
+  expect(await refusalOf(client.folders.link({ matterId, path: '/etc' }))).toMatchObject({
+    code: 'not-permitted',
+  });
+  chosen.push('/home/ann/Smith');
+  expect(await client.app.chooseFolder({ purpose: 'matter-folder' })).toEqual({ path: '/home/ann/Smith' });
+  expect(await client.folders.link({ matterId, path: '/home/ann/Smith' })).toEqual({
+    path: '/home/ann/Smith',
+  });
+  expect(await client.folders.link({ matterId, path: null })).toEqual({ path: '/suggested' });
+  expect(await refusalOf(client.app.setRootFolder({ path: '/home/ann/Smith' }))).toMatchObject({
+    code: 'not-permitted',
+  });
+});
+
+test('a root folder that was chosen is kept', async () => {
+  const { client, chosen } = await window();
+  chosen.push('/home/ann/Matters');
+  await client.app.chooseFolder({ purpose: 'root-folder' });
+  await client.app.setRootFolder({ path: '/home/ann/Matters' });
+  expect(await client.app.info()).toEqual({
+    version: '1.2.3',
+    platform: 'linux',
+    rootFolder: '/home/ann/Matters',
+    secretsKept: false,
+  });
+  expect(await client.app.chooseFolder({ purpose: 'root-folder' })).toBe(null);
+});
+
+test('only dropped files are added; the others are refused one by one', async () => {
+  const { client, engine, granted } = await window();
+  engine.start();
+  granted.grant('drop', ['/a.pdf', '/c.pdf']);
+  expect(
+    await client.documents.add({ matterId, folderId: null, paths: ['/a.pdf', '/etc/passwd', '/c.pdf'] }),
+  ).toEqual([
+    { path: '/a.pdf', outcome: 'added', name: '/a.pdf' },
+    { path: '/etc/passwd', outcome: 'refused', refusal: expect.objectContaining({ code: 'not-permitted' }) },
+    { path: '/c.pdf', outcome: 'added', name: '/c.pdf' },
+  ]);
+});
+
+test('a document is opened by its id, never by a path from the window', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  await client.documents.open({ matterId, fileId });
+  await client.documents.showInFolder({ matterId, fileId });
+  await client.folders.show({ matterId });
+  expect(opened).toEqual(['/matters/m1/Brief.docx', '/matters/m1/Brief.docx', '/matters/m1']);
+});
+
+test('the window follows the session, and a typed connection makes sign-in possible', async () => {
+  const { client } = await window();
+  const closing = new AbortController();
+  const states: Session['state'][] = [];
+  const following = (async () => {
+    for await (const session of await client.app.session(undefined, { signal: closing.signal })) {
+      states.push(session.state);
+    }
+  })().catch(() => {});
+  await expect.poll(() => states).toEqual(['unconfigured']);
+  const typed = {
+    baseUrl: 'https://api.example.com/',
+    authUrl: 'https://login.example.com',
+    clientId: 'id',
+    apiKey: 'key',
+  };
+  expect(await refusalOf(client.app.signIn())).toMatchObject({ code: 'configuration-invalid' });
+  expect(await refusalOf(client.app.saveConnection({ ...typed, baseUrl: 'api' }))).toMatchObject({
+    code: 'address-invalid',
+  });
+  await client.app.saveConnection(typed);
+  expect(await client.app.connection()).toMatchObject({
+    baseUrl: 'https://api.example.com',
+    source: 'typed',
+  });
+  await client.app.signIn();
+  await client.app.cancelSignIn();
+  await expect.poll(() => states).toEqual(['unconfigured', 'signed-out', 'signing-in', 'signed-out']);
+  closing.abort();
+  await following;
+});

@@ -1,0 +1,68 @@
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openDocument, openFolder } from '../../../main/documents/open.ts';
+
+const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
+
+/** A system that opens everything and remembers it. */
+function system(trouble = '') {
+  const opened: string[] = [];
+  const openPath = async (file: string): Promise<string> => {
+    opened.push(file);
+    return trouble;
+  };
+  return { opened, openPath };
+}
+
+test('a document is handed to the system', async () => {
+  const file = path.join(await folder(), 'Brief.docx');
+  await writeFile(file, 'text');
+  const { opened, openPath } = system();
+  expect(await openDocument(file, 'linux', openPath)).toEqual({ ok: true, value: undefined });
+  expect(opened).toEqual([file]);
+});
+
+test('a script is refused with a reason, and the system never sees it', async () => {
+  const file = path.join(await folder(), 'Brief');
+  await writeFile(file, '#!/bin/sh\n');
+  await chmod(file, 0o755);
+  const { opened, openPath } = system();
+  expect(await openDocument(file, 'linux', openPath)).toMatchObject({
+    ok: false,
+    error: { code: 'not-permitted', why: 'It is a program or script, not a document.' },
+  });
+  expect(opened).toEqual([]);
+});
+
+test('a document that is not here is named as such', async () => {
+  expect(await openDocument(path.join(await folder(), 'gone.pdf'), 'linux', system().openPath)).toMatchObject(
+    {
+      ok: false,
+      error: { code: 'not-here', what: 'gone.pdf cannot be opened.' },
+    },
+  );
+});
+
+test("the system's own words are passed on", async () => {
+  const file = path.join(await folder(), 'plan.vsdx');
+  await writeFile(file, 'PK');
+  expect(await openDocument(file, 'linux', system('No application found').openPath)).toMatchObject({
+    ok: false,
+    error: { why: 'The system says: No application found' },
+  });
+});
+
+test('a matter folder is shown; what is no folder is not', async () => {
+  const directory = await folder();
+  const { opened, openPath } = system();
+  expect(await openFolder(directory, openPath)).toEqual({ ok: true, value: undefined });
+  await writeFile(path.join(directory, 'run'), '');
+  expect(await openFolder(path.join(directory, 'run'), openPath)).toMatchObject({ ok: false });
+  expect(await openFolder(path.join(directory, 'gone'), openPath)).toMatchObject({
+    ok: false,
+    error: { code: 'folder-missing' },
+  });
+  expect(opened).toEqual([directory]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type FileFacts, whyNotOpened } from '../../../main/documents/openable.ts';
+
+const document: FileFacts = {
+  name: 'Brief.docx',
+  isFile: true,
+  mode: 0o100644,
+  head: Buffer.from('PK\x03\x04', 'latin1'),
+};
+const pdf = Buffer.from('%PDF');
+const elf = Buffer.from('\x7fELF', 'latin1');
+const platforms = ['win32', 'darwin', 'linux'] as const;
+
+test.each(['Brief.docx', 'Order.pdf', 'Notes', 'Täble.XLSX', 'mail.eml', 'a.b.c.txt'])(
+  '%s is opened',
+  (name) => {
+    for (const platform of platforms) expect(whyNotOpened({ ...document, name }, platform)).toBe(null);
+  },
+);
+
+test.each([
+  'setup.exe',
+  'SETUP.EXE',
+  'invoice.pdf.exe',
+  'invoice.exe.',
+  'invoice.exe ',
+  'invoice.pdf\u202Efdp.scr',
+  'run.sh',
+  'Start.desktop',
+  'open.command',
+  'link.lnk',
+  'go.url',
+  'macro.vbs',
+  'a.ps1',
+  'help.chm',
+  'disk.iso',
+  'page.hta',
+  'x.jar',
+  'y.py',
+])('%s is a program on every system', (name) => {
+  for (const platform of platforms) expect(whyNotOpened({ ...document, name }, platform)).toBe('program');
+});
+
+test('a file with the executable bit is a program on macOS and Linux', () => {
+  const marked = { ...document, name: 'report', mode: 0o100755 };
+  expect(whyNotOpened(marked, 'linux')).toBe('program');
+  expect(whyNotOpened(marked, 'darwin')).toBe('program');
+  expect(whyNotOpened(marked, 'win32')).toBe(null);
+});
+
+test('documents on shares that mark everything as executable are still opened', () => {
+  expect(whyNotOpened({ ...document, name: 'Order.pdf', mode: 0o100777, head: pdf }, 'linux')).toBe(null);
+});
+
+test.each([elf, Buffer.from('#!/b'), Buffer.from('MZ\x90\x00', 'latin1')])(
+  'a program that calls itself a document is not',
+  (head) => {
+    expect(whyNotOpened({ ...document, name: 'Order.pdf', mode: 0o100755, head }, 'linux')).toBe('program');
+  },
+);
+
+test('folders and devices are not opened as documents', () => {
+  expect(whyNotOpened({ ...document, isFile: false }, 'linux')).toBe('not-a-file');
+});

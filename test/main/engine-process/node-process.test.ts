@@ -1,0 +1,41 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../../main/clock.ts';
+import { launchNode } from '../../../main/engine-process/node-process.ts';
+import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+
+const stub = { file: path.join(import.meta.dirname, '..', 'stub-engine-process.ts'), directory: tmpdir() };
+
+function supervise(node: string, said: string[] = []) {
+  const supervisor = new EngineSupervisor({
+    clock: systemClock,
+    log: (message) => said.push(message),
+    host: () => {},
+    configuration: () => ({ connection: null, signedIn: false, rootFolder: null }),
+    launch: () => launchNode(stub, node),
+  });
+  supervisor.start();
+  onTestFinished(() => supervisor.stop(2_000));
+  return supervisor;
+}
+
+test('a real process that dies in the middle of a call is there again for the next one', {
+  timeout: 30_000,
+}, async () => {
+  const supervisor = supervise(process.execPath);
+  const link = await supervisor.ready(20_000);
+  const call = link?.client.engine.pause({ paused: true }, { signal: link.ended });
+  await expect(call).rejects.toThrow('abort');
+  expect(link?.ended.aborted).toBe(true);
+  const next = await supervisor.ready(20_000);
+  expect(await next?.client.engine.matters.list({ limit: 3 })).toEqual({ rows: [], total: 3 });
+});
+
+test('a Node that is not there is reported and tried again', async () => {
+  const said: string[] = [];
+  supervise('/nowhere/node', said);
+  await expect
+    .poll(() => said.filter((message) => message.includes('started again')).length)
+    .toBeGreaterThan(1);
+});

@@ -1,0 +1,166 @@
+import { afterEach, expect, test } from 'vitest';
+import {
+  backOff,
+  type EngineLink,
+  type EngineProcess,
+  EngineSupervisor,
+} from '../../../main/engine-process/supervisor.ts';
+import { FakeClock } from '../fake-clock.ts';
+import { type PipePair, pipePair } from '../pipe-pair.ts';
+import { serveStubEngine } from '../stub-engine.ts';
+
+interface Started {
+  readonly pipes: PipePair;
+  readonly engine: ReturnType<typeof serveStubEngine> | null;
+  killed: boolean;
+}
+
+const toStop: EngineSupervisor[] = [];
+afterEach(async () => {
+  for (const supervisor of toStop.splice(0)) await supervisor.stop(0);
+});
+
+/** A supervisor whose processes are stub engines; `broken` says which starts fail, and how. */
+function supervised(broken: (start: number) => 'throws' | 'dies' | 'silent' | null = () => null) {
+  const clock = new FakeClock();
+  const started: Started[] = [];
+  const said: string[] = [];
+  const configuration = { connection: null, signedIn: false, rootFolder: null as string | null };
+  const launch = (): EngineProcess => {
+    const how = broken(started.length + 1);
+    const pipes = pipePair();
+    const entry: Started = {
+      pipes,
+      killed: false,
+      engine: how === null ? serveStubEngine(pipes.engine) : null,
+    };
+    started.push(entry);
+    if (how === 'throws') throw new Error('no such file');
+    if (how === 'dies') queueMicrotask(pipes.close);
+    return {
+      pipe: pipes.main,
+      kill() {
+        entry.killed = true;
+        pipes.close();
+      },
+    };
+  };
+  const supervisor = new EngineSupervisor({
+    clock,
+    launch,
+    host: () => {},
+    log: (message) => said.push(message),
+    configuration: () => ({ ...configuration }),
+  });
+  toStop.push(supervisor);
+  const running = (): Promise<EngineLink> =>
+    expect
+      .poll(() => supervisor.link.value)
+      .not.toBe(null)
+      .then(() => supervisor.link.value as unknown as EngineLink);
+  return { supervisor, clock, started, said, configuration, running };
+}
+
+test('the engine is configured before anybody can talk to it', async () => {
+  const { supervisor, started, running } = supervised();
+  supervisor.start();
+  expect(supervisor.link.value).toBe(null);
+  await running();
+  expect(started[0]?.engine?.configurations).toEqual([
+    { connection: null, signedIn: false, rootFolder: null },
+  ]);
+});
+
+test('an engine that dies is started again, and told its configuration again', async () => {
+  const { supervisor, started, clock, configuration, running } = supervised();
+  supervisor.start();
+  await running();
+  configuration.rootFolder = '/matters';
+  started[0]?.pipes.close();
+  expect(supervisor.link.value).toBe(null);
+  await expect.poll(() => (clock.advance(50), started.length)).toBe(2);
+  await running();
+  expect(started[1]?.engine?.configurations.at(-1)).toMatchObject({ rootFolder: '/matters' });
+});
+
+test('an engine that keeps dying is started less and less often', async () => {
+  const { supervisor, clock, started } = supervised(() => 'dies');
+  supervisor.start();
+  const starts: number[] = [];
+  for (let step = 0; step < 800 && starts.length < 9; step += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (started.length > starts.length) starts.push(clock.now());
+    clock.advance(250);
+  }
+  const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+  expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
+});
+
+test('the pause before a start grows to half a minute and no further', () => {
+  expect([1, 2, 3].map(backOff)).toEqual([250, 500, 1_000]);
+  expect([8, 100, 1e9].map(backOff)).toEqual([30_000, 30_000, 30_000]);
+});
+
+test('an engine that cannot even be started is tried again', async () => {
+  const { supervisor, clock, said, running } = supervised((start) => (start === 1 ? 'throws' : null));
+  supervisor.start();
+  await expect.poll(() => said.some((message) => message.includes('no such file'))).toBe(true);
+  await expect.poll(() => (clock.advance(100), supervisor.link.value !== null)).toBe(true);
+  await running();
+});
+
+test('an engine that does not answer is ended and started again', async () => {
+  const { supervisor, clock, started, running } = supervised((start) => (start === 1 ? 'silent' : null));
+  supervisor.start();
+  await expect.poll(() => started.length).toBe(1);
+  clock.advance(60_000);
+  await expect.poll(() => started[0]?.killed).toBe(true);
+  await expect.poll(() => (clock.advance(100), started.length)).toBe(2);
+  await running();
+});
+
+test('a changed configuration is sent at once, an unchanged one not again', async () => {
+  const { supervisor, started, configuration, running } = supervised();
+  supervisor.start();
+  await running();
+  supervisor.configure();
+  configuration.rootFolder = '/matters';
+  supervisor.configure();
+  supervisor.configure();
+  await expect.poll(() => started[0]?.engine?.configurations.length).toBe(2);
+  expect(started[0]?.engine?.configurations[1]).toMatchObject({ rootFolder: '/matters' });
+});
+
+test('whoever waits for the engine gets it when it comes, or nothing in time', async () => {
+  const { supervisor, clock } = supervised();
+  const early = supervisor.ready(10_000);
+  const impatient = supervisor.ready(5_000);
+  clock.advance(5_000);
+  expect(await impatient).toBe(null);
+  supervisor.start();
+  expect(await early).not.toBe(null);
+});
+
+test('at the end the engine is asked to stop, then ended, and not started again', async () => {
+  const { supervisor, clock, started, running } = supervised();
+  supervisor.start();
+  await running();
+  await supervisor.stop(1_000);
+  expect(started[0]?.killed).toBe(true);
+  clock.advance(60_000);
+  expect(started.length).toBe(1);
+  expect(supervisor.link.value).toBe(null);
+});
+
+test('an engine that hangs does not hold up the end for longer than it may', async () => {
+  const { supervisor, clock, started, running } = supervised();
+  supervisor.start();
+  const link = await running();
+  const { pipes } = started[0] as Started;
+  pipes.engine.send = () => {};
+  expect(link.ended.aborted).toBe(false);
+  const stopped = supervisor.stop(1_000);
+  clock.advance(1_000);
+  await stopped;
+  expect(started[0]?.killed).toBe(true);
+});

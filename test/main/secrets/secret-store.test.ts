@@ -1,0 +1,78 @@
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Cipher } from '../../../main/secrets/cipher.ts';
+import { SecretStore } from '../../../main/secrets/secret-store.ts';
+
+/** Stands for the system's encryption: reversible, and never the plain text. */
+const cipher: Cipher = {
+  encrypt: async (text) => Buffer.from(text).map((byte) => byte ^ 0x5a) as Buffer,
+  decrypt: async (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0x5a)).toString('utf8'),
+};
+
+const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
+const typed = { apiKey: 'the-api-key' };
+
+test('secrets outlive the program, encrypted', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const store = await SecretStore.open(file, cipher, () => {});
+  expect(store.keptIn).toBe('system');
+  await store.update({ typed });
+  expect(await readFile(file, 'utf8')).not.toContain('the-api-key');
+  expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({ typed });
+});
+
+test.skipIf(process.platform === 'win32')('nobody else may read the file', async () => {
+  const file = path.join(await folder(), 'secrets');
+  await (await SecretStore.open(file, cipher, () => {})).update({ typed });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('without a safe place nothing is written', async () => {
+  const directory = await folder();
+  const store = await SecretStore.open(path.join(directory, 'secrets'), null, () => {});
+  await store.update({ typed });
+  expect(store.keptIn).toBe('memory');
+  expect(store.secrets).toEqual({ typed });
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test('a change takes effect at once, and what is undefined is forgotten', async () => {
+  const store = await SecretStore.open(path.join(await folder(), 'secrets'), cipher, () => {});
+  void store.update({ typed });
+  expect(store.secrets).toEqual({ typed });
+  await store.update({ typed: undefined });
+  expect(store.secrets).toEqual({});
+});
+
+test('many changes at once leave the last one on disk', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const store = await SecretStore.open(file, cipher, () => {});
+  await Promise.all(
+    Array.from({ length: 20 }, (_, count) => store.update({ typed: { apiKey: `key-${count}` } })),
+  );
+  expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({ typed: { apiKey: 'key-19' } });
+});
+
+test.each(['not encrypted by us', '', '{"typed":5}'])(
+  'a file that makes no sense (%s) counts as empty and is reported',
+  async (text) => {
+    const file = path.join(await folder(), 'secrets');
+    await writeFile(file, text);
+    const said: string[] = [];
+    const store = await SecretStore.open(file, cipher, (message) => said.push(message));
+    expect(store.secrets).toEqual({});
+    expect(said).toEqual(['The kept secrets cannot be read; a new sign-in is needed.']);
+  },
+);
+
+test('a disk that takes nothing is reported, and the program goes on', async () => {
+  const said: string[] = [];
+  const store = await SecretStore.open(path.join(await folder(), 'missing', 'secrets'), cipher, (message) =>
+    said.push(message),
+  );
+  await store.update({ typed });
+  expect(store.secrets).toEqual({ typed });
+  expect(said).toEqual(['The secrets could not be kept on disk; they last until the program ends.']);
+});

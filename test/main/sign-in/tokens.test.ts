@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { bearer, signInWorld, tokenEndpoint, withRefresh } from './sign-in-world.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** Signed in with `access-1`, an hour long; each refresh gives the next number. */
+async function signedIn(refresh: Parameters<typeof tokenEndpoint>[0] = (_request, count) => bearer(count)) {
+  const server = await tokenEndpoint((request, count) =>
+    count === 1 ? withRefresh(bearer(1)) : refresh(request, count),
+  );
+  const world = await signInWorld(server.url);
+  await world.signIn();
+  return { ...world, server, refreshes: () => server.requests.length - 1 };
+}
+
+test('an access token is used until five minutes before its end, then renewed', async () => {
+  const { keeper, clock, refreshes } = await signedIn();
+  clock.advance(54 * minute);
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-1' });
+  expect(refreshes()).toBe(0);
+  clock.advance(2 * minute);
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-2' });
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-2' });
+  expect(refreshes()).toBe(1);
+});
+
+test('a token that lives only a minute is renewed after half of it, not before every use', async () => {
+  const { keeper, clock, refreshes } = await signedIn((_request, count) => bearer(count, 60));
+  await keeper.access('access-1');
+  clock.advance(29_000);
+  await keeper.access(null);
+  expect(refreshes()).toBe(1);
+  clock.advance(2_000);
+  await keeper.access(null);
+  expect(refreshes()).toBe(2);
+});
+
+test('a token the service refused is renewed once for all who ask', async () => {
+  const { keeper, refreshes } = await signedIn();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => keeper.access('access-1')));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    new Set(['{"outcome":"token","token":"access-2"}']),
+  );
+  expect(refreshes()).toBe(1);
+});
+
+test('whoever comes late with a token that was replaced meanwhile gets the new one', async () => {
+  const { keeper, refreshes } = await signedIn();
+  await keeper.access('access-1');
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'token', token: 'access-2' });
+  expect(refreshes()).toBe(1);
+});
+
+test('a wrong clock of this computer does no harm', async () => {
+  const { keeper, clock } = await signedIn();
+  clock.set(clock.now() - 400 * day);
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'token', token: 'access-2' });
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-2' });
+  clock.set(clock.now() + 800 * day);
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-3' });
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-3' });
+});
+
+test('the person stays signed in while the sign-in server is unwell', async () => {
+  const answers = [
+    { status: 503, body: 'maintenance' },
+    { status: 429, body: { error: 'slow_down' } },
+    { status: 403, body: '<html>captive portal</html>' },
+    { status: 200, body: '<html>captive portal</html>' },
+    { status: 200, body: { access_token: 5 } },
+    { status: 302, body: '' },
+  ];
+  const { keeper, refreshes } = await signedIn((_request, count) => answers[count - 2] ?? bearer('well'));
+  for (const _ of answers) expect(await keeper.access('access-1')).toMatchObject({ outcome: 'unreachable' });
+  expect(refreshes()).toBe(answers.length);
+  expect(keeper.signedIn).toBe(true);
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'token', token: 'access-well' });
+});
+
+test('a token that still lives is used when it cannot be renewed early', async () => {
+  const { keeper, clock } = await signedIn(() => ({ status: 500, body: '' }));
+  clock.advance(57 * minute);
+  expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-1' });
+  clock.advance(4 * minute);
+  expect(await keeper.access(null)).toMatchObject({ outcome: 'unreachable' });
+});
+
+test('a withdrawn sign-in ends with plain words, and asks for a new one', async () => {
+  const { keeper, server } = await signedIn(() => ({ status: 400, body: { error: 'invalid_grant' } }));
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'signed-out' });
+  expect(keeper.session.value).toMatchObject({
+    state: 'signed-out',
+    refusal: { code: 'signed-out', next: expect.stringContaining('Nothing is lost') },
+  });
+  expect(await keeper.access(null)).toEqual({ outcome: 'signed-out' });
+  expect(server.requests.length).toBe(2);
+});
+
+test('a client the server does not know is a matter of configuration', async () => {
+  const { keeper } = await signedIn(() => ({ status: 401, body: { error: 'invalid_client' } }));
+  await keeper.access('access-1');
+  expect(keeper.session.value).toMatchObject({
+    state: 'signed-out',
+    refusal: { code: 'configuration-invalid' },
+  });
+});
+
+test('signing out while a token is being renewed stays signed out', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof bearer>>();
+  const { keeper, server } = await signedIn(() => promise);
+  const access = keeper.access('access-1');
+  await expect.poll(() => server.requests.length).toBe(2);
+  keeper.signOut();
+  resolve(bearer('late'));
+  expect(await access).toEqual({ outcome: 'signed-out' });
+  expect(keeper.signedIn).toBe(false);
+});
+
+test('the end of the sign-in is known: thirty days after it, or after a new refresh token', async () => {
+  const { keeper, clock } = await signedIn((_request, count) => withRefresh(bearer(count)));
+  const first = clock.now();
+  expect(keeper.session.value).toMatchObject({ signInAgainBy: new Date(first + 30 * day).toISOString() });
+  clock.advance(10 * day);
+  await keeper.access(null);
+  keeper.cancelSignIn();
+  expect(keeper.session.value).toMatchObject({ signInAgainBy: new Date(first + 40 * day).toISOString() });
+});
+
+test('a sign-in without refresh token lasts as long as its access token', async () => {
+  const server = await tokenEndpoint(() => bearer(1));
+  const world = await signInWorld(server.url);
+  await world.signIn();
+  world.clock.advance(59 * minute);
+  expect(await world.keeper.access(null)).toMatchObject({ outcome: 'token' });
+  world.clock.advance(2 * minute);
+  expect(await world.keeper.access(null)).toEqual({ outcome: 'signed-out' });
+  expect(world.keeper.session.value).toMatchObject({
+    refusal: { why: expect.stringContaining('cannot be renewed') },
+  });
+});

@@ -1,0 +1,97 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/message-port';
+import { engineContract, hostContract } from '../../shared/contract.ts';
+import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
+import type { EngineStatus } from '../../shared/model.ts';
+
+/** An engine that does nothing but answer: for tests of main. */
+
+const idle: EngineStatus = {
+  engine: 'running',
+  service: 'online',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  problems: 0,
+  mattersCheckedAt: null,
+};
+
+export const refusal = {
+  code: 'not-found',
+  what: 'No such matter.',
+  why: 'It is a stub.',
+  next: 'Nothing.',
+} as const;
+
+type Configuration = Parameters<ContractRouterClient<typeof engineContract>['configure']>[0];
+
+/** Serves `engineContract` on a pipe; the answer says what main has told it so far. */
+export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) {
+  const ports = splitPipe(pipe);
+  const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
+  const configurations: Configuration[] = [];
+  const os = implement(engineContract);
+  const matterId = (name: string) => ({ path: `/matters/${name}` });
+  const status = os.engine.status.handler(async function* ({ signal }) {
+    for (let waiting = 0; !signal?.aborted; waiting += 1) {
+      yield { ...idle, waiting };
+      if (waiting === 1)
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+    }
+  });
+  const router = os.router({
+    configure: os.configure.handler(({ input }) => void configurations.push(input)),
+    folders: {
+      suggest: os.folders.suggest.handler(({ input }) => matterId(input.matterId)),
+      link: os.folders.link.handler(({ input }) => ({ path: input.path ?? '/suggested' })),
+      unlink: os.folders.unlink.handler(() => {}),
+      pathOf: os.folders.pathOf.handler(({ input }) => matterId(input.matterId)),
+    },
+    documents: {
+      list: os.documents.list.handler(({ errors }) => {
+        throw errors.REFUSED({ data: refusal });
+      }),
+      add: os.documents.add.handler(({ input }) =>
+        input.paths.map((path) => ({ path, outcome: 'added' as const, name: path })),
+      ),
+      pathOf: os.documents.pathOf.handler(({ input }) => ({ path: input.fileId })),
+    },
+    engine: {
+      status,
+      changes: os.engine.changes.handler(async function* ({ signal }) {
+        yield { topic: 'matters' } as const;
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+      }),
+      /** Stands for anything that makes the process die in the middle of a call. */
+      pause: os.engine.pause.handler(async () => {
+        exit();
+        await new Promise(() => {});
+      }),
+      matters: {
+        list: os.engine.matters.list.handler(({ input }) => ({ rows: [], total: input.limit })),
+        get: os.engine.matters.get.handler(({ errors }) => {
+          throw errors.REFUSED({ data: refusal });
+        }),
+        refresh: os.engine.matters.refresh.handler(() => {}),
+        look: os.engine.matters.look.handler(() => {}),
+      },
+      timeline: os.engine.timeline.handler(async () => {
+        const access = await host.accessToken({ rejected: null });
+        return { entries: [], next: access.outcome };
+      }),
+      problems: {
+        list: os.engine.problems.list.handler(() => []),
+        act: os.engine.problems.act.handler(() => {}),
+      },
+    },
+    stop: os.stop.handler(() => {}),
+  });
+  new RPCHandler(router).upgrade(ports.engine);
+  return { configurations, host };
+}

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { answerAppRequest } from '../../../main/window/app-answer.ts';
+
+async function page(): Promise<string> {
+  const folder = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'renderer');
+  await mkdir(path.join(folder, 'assets'), { recursive: true });
+  await writeFile(path.join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
+  await writeFile(path.join(folder, 'assets', 'a.js'), 'let nonce = "__CSP_NONCE__"');
+  return folder;
+}
+
+const get = async (folder: string, file: string, method = 'GET') =>
+  answerAppRequest({ method, url: `app://matterline/${file}` }, folder);
+
+test('each load of the page has its own nonce, in the page and in its policy', async () => {
+  const folder = await page();
+  const loads = await Promise.all([get(folder, ''), get(folder, 'index.html')]);
+  const nonces = await Promise.all(
+    loads.map(async (load) => {
+      const nonce = /nonce="([\w+/=]{24})"/.exec(await load.text())?.[1];
+      expect(load.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      return nonce;
+    }),
+  );
+  expect(new Set(nonces).size).toBe(2);
+});
+
+test('everything is answered under the strict policy, and never sniffed', async () => {
+  const folder = await page();
+  for (const response of [
+    await get(folder, 'index.html'),
+    await get(folder, 'assets/a.js'),
+    await get(folder, 'no.js'),
+  ]) {
+    const policy = response.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+test('other files come as they are, with their type', async () => {
+  const response = await get(await page(), 'assets/a.js');
+  expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(await response.text()).toBe('let nonce = "__CSP_NONCE__"');
+});
+
+test('what is not there, not a file or not read is not found', async () => {
+  const folder = await page();
+  await mkdir(path.join(folder, 'folder.js'));
+  await symlink(path.join(folder, 'nowhere'), path.join(folder, 'broken.js'));
+  for (const file of ['missing.js', 'folder.js', 'broken.js', '../secret.js']) {
+    expect((await get(folder, file)).status).toBe(404);
+  }
+  expect((await get(folder, 'index.html', 'POST')).status).toBe(404);
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { accepted } from '../answer.ts';
+import type { Operation } from '../operation.ts';
+import { optionalText, parseBody } from '../validation.ts';
+import type { World } from '../world.ts';
+import { acceptRecord, withoutNulls } from './accepted-records.ts';
+
+const person = z
+  .object({ firstName: optionalText, lastName: optionalText, email: optionalText })
+  .refine(({ firstName, lastName }) => `${firstName ?? ''}${lastName ?? ''}`.trim() !== '', 'needs a name');
+
+// Fields of a company are not shown; a name is the least one can have.
+const company = z.looseObject({ name: z.string().min(1, 'must not be empty') });
+
+const contactBody = z
+  .object({ person: person.nullish(), company: company.nullish(), externalSystemId: optionalText })
+  .refine((body) => (body.person == null) !== (body.company == null), 'must have either person or company');
+
+/** POST /contacts (spec: Contacts and staff). */
+export function contactOperations(world: World): Operation[] {
+  return [
+    {
+      name: 'contacts.create',
+      method: 'POST',
+      path: '/contacts',
+      handle(request) {
+        const parsed = parseBody(contactBody, request.body);
+        if ('refusal' in parsed) return parsed.refusal;
+        const id = world.newId();
+        acceptRecord(world, {
+          kind: 'contact',
+          id,
+          changes: withoutNulls(parsed.value),
+          event: 'contact.created',
+        });
+        return accepted({ id, href: `${world.addresses.service}/contacts/${id}` });
+      },
+    },
+  ];
+}

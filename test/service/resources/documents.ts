@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { notFound, ok, problem } from '../answer.ts';
+import { findFile } from '../documents/files.ts';
+import { findFolder } from '../documents/folders.ts';
+import { folderHistory, rootWord } from '../documents/history-view.ts';
+import type { Uploads } from '../documents/uploads.ts';
+import { link, withSelf } from '../links.ts';
+import type { ApiRequest, Operation } from '../operation.ts';
+import { recordsOf } from '../store/records.ts';
+import { invalid, optionalFlag, optionalText, parseBody } from '../validation.ts';
+import { dateTime, type World } from '../world.ts';
+import { matterExists } from './matter-record.ts';
+
+const fileBody = z.object({
+  fileName: z
+    .string()
+    .max(256, 'must be at most 256 characters')
+    .refine((name) => name.trim() !== '', 'must not be empty'),
+  folderId: optionalText,
+  userId: optionalText,
+  fileAdditionalData: z.record(z.string(), z.string()).nullish(),
+  isFavorite: optionalFlag,
+});
+
+/** Announcing file versions, and folder history (spec: Documents). */
+export function documentOperations(world: World, uploads: Uploads): Operation[] {
+  const staff = recordsOf(world.store, 'staff');
+  return [
+    {
+      name: 'documents.putFile',
+      method: 'PUT',
+      path: '/matters/{matterId}/documents/files/{fileId}',
+      handle(request) {
+        const { matterId = '', fileId = '' } = request.params;
+        if (!matterExists(world, matterId)) return notFound('matter');
+        if (!/^[\w.:-]{1,100}$/.test(fileId)) return problem(400, 'The file id is malformed.');
+        const file = findFile(world, fileId);
+        if (file === undefined ? world.variants.unknownFile === '404' : isElsewhere(file, matterId)) {
+          return notFound('document');
+        }
+        const parsed = parseBody(fileBody, request.body);
+        if ('refusal' in parsed) return parsed.refusal;
+        const body = parsed.value;
+        const folderId = body.folderId ?? null;
+        if (folderId !== null && !folderExists(world, matterId, folderId)) {
+          return invalid([['folderId', 'is not a folder of this matter']]);
+        }
+        const userId = body.userId ?? request.caller.staffId;
+        if (!staff.has(userId)) return invalid([['userId', 'is not a user of this firm']]);
+        const metadata = {
+          fileName: body.fileName,
+          folderId,
+          additional: body.fileAdditionalData ?? {},
+          isFavorite: body.isFavorite ?? null,
+        };
+        const { uploadUrl, expiresAt } = uploads.announce({ matterId, fileId, userId, metadata });
+        const expiry = dateTime(world, expiresAt - world.now() + world.shownNow());
+        return { status: world.variants.announcedStatus, body: { fileId, uploadUrl, expiry } };
+      },
+    },
+    {
+      name: 'documents.folderHistory',
+      method: 'GET',
+      path: '/matters/{matterId}/documents/folders/{folderId}/history',
+      handle: (request) => showHistory(world, request),
+    },
+  ];
+}
+
+function showHistory(world: World, request: ApiRequest) {
+  const { matterId = '', folderId = '' } = request.params;
+  if (!matterExists(world, matterId)) return unknownFolder(world);
+  const isRoot = folderId === rootWord(world.variants, matterId);
+  if (!isRoot && findFolder(world, folderId)?.matter_id !== matterId) return unknownFolder(world);
+  const value = folderHistory(world, matterId, isRoot ? null : folderId);
+  return ok({ ...withSelf(link(world, 'FolderHistory', folderId, request.path)), value });
+}
+
+function unknownFolder(world: World) {
+  const status = world.variants.unknownFolderStatus;
+  return status === 404 ? notFound('folder') : problem(status, 'This folder may not be read.');
+}
+
+function isElsewhere(
+  file: { readonly matter_id: string; readonly deleted: number },
+  matterId: string,
+): boolean {
+  return file.matter_id !== matterId || file.deleted === 1;
+}
+
+function folderExists(world: World, matterId: string, folderId: string): boolean {
+  const folder = findFolder(world, folderId);
+  return folder !== undefined && folder.matter_id === matterId && folder.deleted === 0;
+}
