@@ -3,7 +3,7 @@ import type { ServiceError } from './errors.ts';
 import { type OperationId, operationOf, type PathIds } from './operations.ts';
 import { type Page, readPage } from './page.ts';
 import type { Violation } from './rules.ts';
-import { type Link, linkSchema, type Reader } from './tolerant.ts';
+import { type Link, type Reader, readLink } from './tolerant.ts';
 import type { Answer, Call, CallOptions, Transport } from './transport.ts';
 
 export type QueryValue = string | number | bigint | boolean | null | undefined;
@@ -72,7 +72,7 @@ export function acceptedBy(
   transport: Transport,
   call: Result<Call, ServiceError>,
 ): Promise<Result<Link, ServiceError>> {
-  return answerTo(transport, call, (json) => ok(linkSchema.catch(noLink).parse(json)));
+  return answerTo(transport, call, (json) => ok(readLink(json) ?? noLink));
 }
 
 const noLink: Link = { id: null, href: null, relation: null, method: 'GET', name: null };

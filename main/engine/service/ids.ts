@@ -4,12 +4,10 @@ import { z } from 'zod';
 const idSchema = z.string().min(1).max(1024);
 
 export const staffIdSchema = idSchema.brand<'StaffId'>();
-export type StaffId = z.infer<typeof staffIdSchema>;
 /** May carry a location after an underscore (spec: Matter type). */
 export const matterTypeIdSchema = idSchema.brand<'MatterTypeId'>();
 export type MatterTypeId = z.infer<typeof matterTypeIdSchema>;
 export const layoutIdSchema = idSchema.brand<'LayoutId'>();
-export type LayoutId = z.infer<typeof layoutIdSchema>;
 export const activityCodeIdSchema = idSchema.brand<'ActivityCodeId'>();
 export type ActivityCodeId = z.infer<typeof activityCodeIdSchema>;
 export const stageSetIdSchema = idSchema.brand<'StageSetId'>();

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { matterIdSchema } from '../../../shared/model.ts';
-import { isObject, type JsonObject } from './json.ts';
 import { type Ticks, ticksFromDate } from './ticks.ts';
 import {
   flag,
   linkOrNull,
   links,
+  objectOrNull,
+  readTicks,
   recordReader,
   text,
   textOrNull,
@@ -40,7 +41,7 @@ const matterSchema = z.object({
   openedDate: textOrNull,
   isLead: flag,
   /** Keyed collections such as roles and layouts, as they came; null when they were not asked for. */
-  items: z.custom<JsonObject>(isObject).nullable().catch(null),
+  items: objectOrNull,
   lastUpdated: ticksOrNull,
 });
 
@@ -57,6 +58,6 @@ const plausible = { from: ticksFromDate(new Date(0)), to: ticksFromDate(new Date
  * looks like a tick count (spec: Versioning 2). Null when neither tells.
  */
 export function changedAt(matter: Matter): Ticks | null {
-  const ticks = matter.lastUpdated ?? ticksOrNull.parse(matter.versionId);
+  const ticks = matter.lastUpdated ?? readTicks(matter.versionId);
   return ticks !== null && ticks >= plausible.from && ticks <= plausible.to ? ticks : null;
 }

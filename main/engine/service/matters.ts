@@ -32,8 +32,6 @@ export interface MatterSort {
   readonly order: 'asc' | 'desc';
 }
 
-export type MattersClient = ReturnType<typeof createMatters>;
-
 export function createMatters(transport: Transport) {
   return {
     /** Matters page by page, each once; ends after an error (spec: GET /matters). */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { isObject, type Json } from './json.ts';
-import { linkOrNull, type Reader } from './tolerant.ts';
+import { type Reader, readLink } from './tolerant.ts';
 
 /** An element of a collection that could not be read. */
 export interface MalformedItem {
@@ -40,7 +40,7 @@ export function readPage<Item>(json: Json | undefined, read: Reader<Item>): Resu
     offset: count(collection['offset']),
     limit: count(collection['limit']),
     size: count(collection['size']),
-    next: linkOrNull.parse(collection['next'])?.href || null,
+    next: readLink(collection['next'])?.href || null,
   });
 }
 

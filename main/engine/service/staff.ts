@@ -3,15 +3,14 @@ import type { Result } from '../../../shared/result.ts';
 import { answerTo, callOf, wholeCollection } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { staffIdSchema } from './ids.ts';
+import { isObject } from './json.ts';
 import type { Page } from './page.ts';
-import { flagOrNull, recordReader, text, textOrNull, versionId, type WithRaw } from './tolerant.ts';
+import { flagOrNull, lenient, recordReader, text, textOrNull, versionId, type WithRaw } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-const phoneSchema = z
-  .object({ number: textOrNull })
-  .transform(({ number }) => number)
-  .nullable()
-  .catch(null);
+const phoneNumber = lenient((value) =>
+  isObject(value) && typeof value['number'] === 'string' ? value['number'] : null,
+);
 
 const staffSchema = z.object({
   id: staffIdSchema,
@@ -21,8 +20,8 @@ const staffSchema = z.object({
   firstName: text,
   lastName: text,
   /** The number alone. */
-  phone: phoneSchema,
-  cell: phoneSchema,
+  phone: phoneNumber,
+  cell: phoneNumber,
   email: textOrNull,
   /** Address of a picture. */
   avatar: textOrNull,

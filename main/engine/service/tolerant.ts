@@ -4,38 +4,42 @@ import { isObject, type JsonObject } from './json.ts';
 import { isTicks, type Ticks } from './ticks.ts';
 
 /**
- * Readers for members we can do without: a value that is missing or of another type becomes null (or empty) instead of
- * an error. What we cannot do without uses zod's strict types.
+ * A member we can do without: a value that is missing or of another type becomes null (or empty) instead of an error.
+ * What we cannot do without uses zod's strict types. A function, since a refusal caught by zod costs ten times as much.
  */
-export const textOrNull = z.string().nullable().catch(null);
-export const text = z.string().catch('');
-export const numberOrNull = z.number().nullable().catch(null);
-export const flagOrNull = z.boolean().nullable().catch(null);
-export const flag = z.boolean().catch(false);
-export const texts = tolerantArray(z.string());
+export function lenient<Value>(read: (value: unknown) => Value) {
+  return z.unknown().optional().transform(read);
+}
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : null);
+const asNumber = (value: unknown) => (typeof value === 'number' ? value : null);
+const asFlag = (value: unknown) => (typeof value === 'boolean' ? value : null);
+
+export const textOrNull = lenient(asText);
+export const text = lenient((value) => asText(value) ?? '');
+export const numberOrNull = lenient(asNumber);
+export const flagOrNull = lenient(asFlag);
+export const flag = lenient((value) => asFlag(value) ?? false);
+export const texts = lenient((value) => asArray(value).filter((each) => typeof each === 'string'));
+export const objectOrNull = lenient((value) => (isObject(value) ? value : null));
 
 /** A word or number of an enumeration: the known ones, and whatever else the service comes to say. */
-export type Word = string | number;
-export const wordOrNull = z.union([z.string(), z.number()]).nullable().catch(null);
+export const wordOrNull = lenient((value) => asText(value) ?? asNumber(value));
 
 /** A version id: text, or a number kept as its digits. */
-export const versionId = z
-  .union([z.string(), z.bigint().transform(String), z.int().transform(String)])
-  .catch('');
+export const versionId = lenient((value) =>
+  typeof value === 'bigint' || typeof value === 'number' ? String(value) : (asText(value) ?? ''),
+);
 
 /** Ticks as a number, or as text of digits; null when they name no instant. */
-export const ticksOrNull = z
-  .union([
-    z.bigint(),
-    z.int().transform(BigInt),
-    z
-      .string()
-      .regex(/^\d{1,19}$/)
-      .transform(BigInt),
-  ])
-  .refine((value): value is Ticks => isTicks(value))
-  .nullable()
-  .catch(null);
+export const ticksOrNull = lenient(readTicks);
+
+export function readTicks(value: unknown): Ticks | null {
+  const isDigits = typeof value === 'string' && /^\d{1,19}$/.test(value);
+  if (!isDigits && typeof value !== 'bigint' && !Number.isSafeInteger(value)) return null;
+  const ticks = BigInt(isDigits || typeof value === 'bigint' ? value : Number(value));
+  return isTicks(ticks) ? ticks : null;
+}
 
 /** spec: Shared shapes, Link object; the member is `rel` in some answers and `relation` in others. */
 export interface Link {
@@ -47,39 +51,39 @@ export interface Link {
   readonly name: string | null;
 }
 
-export const linkSchema = z
-  .object({
-    id: textOrNull,
-    href: textOrNull,
-    relation: textOrNull,
-    rel: textOrNull,
-    method: textOrNull,
-    name: textOrNull,
-  })
-  .transform(
-    ({ rel, relation, method, ...link }): Link => ({
-      ...link,
-      relation: relation ?? rel,
-      method: method ?? 'GET',
-    }),
-  );
-export const linkOrNull = linkSchema.nullable().catch(null);
-export const links = tolerantArray(linkSchema);
+export function readLink(value: unknown): Link | null {
+  if (!isObject(value)) return null;
+  return {
+    id: asText(value['id']),
+    href: asText(value['href']),
+    relation: asText(value['relation']) ?? asText(value['rel']),
+    method: asText(value['method']) ?? 'GET',
+    name: asText(value['name']),
+  };
+}
+
+export const linkOrNull = lenient(readLink);
+export const links = lenient((value) =>
+  asArray(value)
+    .map(readLink)
+    .filter((link) => link !== null),
+);
 
 /** The members every record with links has (spec: Shared shapes). */
 export const linkMembers = { href: textOrNull, relation: textOrNull, method: textOrNull, self: linkOrNull };
 
 /** An array without the elements that cannot be read; empty when it is none. */
-export function tolerantArray<Schema extends z.ZodType>(element: Schema) {
-  return z
-    .array(z.unknown())
-    .catch([])
-    .transform((elements) =>
-      elements.flatMap((each): z.output<Schema>[] => {
-        const read = element.safeParse(each);
-        return read.success ? [read.data] : [];
-      }),
-    );
+export function tolerantArray<Value>(element: z.ZodType<Value>) {
+  return lenient((value) =>
+    asArray(value).flatMap((each) => {
+      const read = element.safeParse(each);
+      return read.success ? [read.data] : [];
+    }),
+  );
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** What was read, beside the object it was read from, with every member the spec does not name. */

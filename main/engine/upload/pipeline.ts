@@ -34,8 +34,8 @@ export interface PipelinePorts {
 const parallel = 4;
 /** How old, in ms, a look at the history may be that says nobody filed a newer version; never older than the save. */
 const conflictAge = 1_000;
-/** How long history is watched for a version that may or may not have arrived before it is sent again (ms). */
-const doubtFor = 10_000;
+/** How often, and how far apart in ms, history is looked at for a version that may have arrived, before it is sent again. */
+const doubtLooks = 20;
 const doubtStep = 500;
 const backOff = { base: 1_000, cap: 5 * 60_000 } as const;
 
@@ -209,8 +209,7 @@ export class Pipeline {
     const { signal } = this.#stop;
     if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);
     const current = stores.outbox.get(save.id) ?? save;
-    const until = clock.now() + doubtFor;
-    while (!signal.aborted) {
+    for (let look = 1; !signal.aborted; look += 1) {
       const folderId = this.#announcement(current).folderId;
       const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
       if (signal.aborted || this.#fileIfShown(current)) return;
@@ -218,7 +217,7 @@ export class Pipeline {
         // Doubt stays: the next turn looks again.
         return this.#ports.account.isReady ? clock.sleep(doubtStep, signal) : undefined;
       }
-      if (clock.now() >= until) return stores.outbox.again(save.id, null, writeProblem(sendingAgain));
+      if (look >= doubtLooks) return stores.outbox.again(save.id, null, writeProblem(sendingAgain));
       await clock.sleep(doubtStep, signal);
     }
   }

@@ -37,7 +37,8 @@ export function registerCapture(
     const known = stores.links.file(matterId, path);
     if (known) return newContent(stores, known, saved);
 
-    const renamed = saved.gone[0];
+    // Another capture may have taken it since it was found gone.
+    const renamed = saved.gone.find((file) => stores.links.file(matterId, file.path)?.fileId === file.fileId);
     if (renamed) {
       stores.links.forgetFile(matterId, renamed.path);
       const moved = { ...renamed, path, removed: false };
