@@ -40,6 +40,8 @@ export class SimService {
   readonly #clock: FakeClock;
   readonly #chance: () => number;
   readonly #matterId: MatterId;
+  /** When the last accepted write of each document is applied. */
+  readonly #lastApplied = new Map<string, number>();
   #count = 0;
   /** Chance that a call goes wrong. */
   trouble = 0;
@@ -116,7 +118,7 @@ export class SimService {
     this.#uploads.set(uploadUrl, { fileId, name, folderId, announcedAt: now, expiresAt, taken: false });
     const known = this.documents.get(fileId);
     if (known && (known.name !== name || known.folderId !== folderId)) {
-      this.#later(() => {
+      this.#later(fileId, () => {
         const before = { ...known };
         known.name = name;
         known.folderId = folderId;
@@ -137,7 +139,7 @@ export class SimService {
     if (bytes.length !== size) return err({ operation, kind: 'rejected', status: 400, problem: null });
     if (!upload.taken) {
       upload.taken = true;
-      this.#later(() => {
+      this.#later(upload.fileId, () => {
         const known = this.documents.get(upload.fileId);
         if (!known)
           this.documents.set(upload.fileId, { name: upload.name, folderId: upload.folderId, versions: [] });
@@ -172,8 +174,11 @@ export class SimService {
   }
 
   /** Accepted writes are applied a while later; those of one document in order. */
-  #later(apply: () => void): void {
-    this.#clock.timer(this.#chance() * 2000, apply);
+  #later(fileId: string, apply: () => void): void {
+    const now = this.#clock.steady();
+    const at = Math.max(now + this.#chance() * 2000, this.#lastApplied.get(fileId) ?? 0);
+    this.#lastApplied.set(fileId, at + 1);
+    this.#clock.timer(at - now, apply);
   }
 
   /** One exchange: what can go wrong before the service acts, and after. */

@@ -187,7 +187,9 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
   service.trouble = 0;
   service.offline = false;
   disk.full = false;
-  await clock.advance(calmFor);
+  const calmEnds = clock.steady() + calmFor;
+  do await clock.advance(30_000);
+  while (clock.steady() < calmEnds && !isCalm(workspace));
 
   const open = workspace as Workspace | null;
   const broken = open
@@ -196,6 +198,12 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
   life.end();
   (database as Database.Database | null)?.close();
   return { seed, broken, story, injected: { ...injected, ...service.injected, ...disk.injected } };
+}
+
+/** Nothing is on its way any more; what waits behind a save that needs a person stays. */
+function isCalm(workspace: Workspace | null): boolean {
+  const heads = workspace?.stores.outbox.heads() ?? [];
+  return workspace !== null && heads.every((save) => save.state === 'problem');
 }
 
 const simMatter = {

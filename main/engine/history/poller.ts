@@ -28,6 +28,7 @@ export class Poller {
   readonly #stop = new AbortController();
   readonly #expected = new Map<string, Expectation>();
   readonly #reading = new Set<string>();
+  readonly #failedAt = new Map<string, number>();
   #inView: MatterId | null = null;
   #timer: Timer | null = null;
 
@@ -118,9 +119,10 @@ export class Poller {
   #folders(matterId: MatterId, interval: number, priority: Priority, now: number) {
     const folders = [null, ...this.#stores.documents.folders(matterId).map((folder) => folder.id)];
     return folders.map((folderId) => {
-      const checkedAt = this.#stores.history.checkedAt(matterId, folderId);
+      const failedAt = this.#failedAt.get(JSON.stringify([matterId, folderId]));
+      const triedAt = failedAt ?? this.#stores.history.checkedAt(matterId, folderId);
       // A clock set back must not stop the polling.
-      const due = checkedAt === null || checkedAt > now ? now : checkedAt + interval;
+      const due = triedAt === null || triedAt > now ? now : triedAt + interval;
       return { matterId, folderId, due, priority };
     });
   }
@@ -139,7 +141,8 @@ export class Poller {
       signal: this.#stop.signal,
     });
     // A folder that cannot be read now is not asked again before its turn.
-    if (!read.ok) this.#stores.history.checked(work.matterId, work.folderId, this.#clock.now());
+    if (read.ok) this.#failedAt.delete(key);
+    else this.#failedAt.set(key, this.#clock.now());
     this.#reading.delete(key);
     this.wake();
   }

@@ -5,7 +5,7 @@ import type { Clock } from '../ports.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { atMost, firstViolation, notEmpty, rule } from './rules.ts';
-import { recordReader } from './tolerant.ts';
+import { lenient, recordReader, text } from './tolerant.ts';
 import type { Answer, CallOptions, Transport } from './transport.ts';
 
 /** Longest file name with extension (spec: Limits). */
@@ -36,9 +36,9 @@ export interface UploadInfo {
 }
 
 const uploadInfoSchema = z.object({
-  fileId: fileIdSchema.nullable().catch(null),
+  fileId: lenient((value) => fileIdSchema.safeParse(value).data ?? null),
   uploadUrl: z.string().min(1),
-  expiry: z.string().catch(''),
+  expiry: text,
 });
 const readUploadInfo = recordReader(uploadInfoSchema);
 

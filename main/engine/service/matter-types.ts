@@ -7,6 +7,7 @@ import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
 import {
   flagOrNull,
+  lenient,
   linkMembers,
   recordReader,
   text,
@@ -28,7 +29,7 @@ const itemSchema = z.object({
   providerId: textOrNull,
   itemId: textOrNull,
   name: textOrNull,
-  subItems: z.array(z.unknown()).catch([]),
+  subItems: lenient((value): readonly unknown[] => (Array.isArray(value) ? value : [])),
 });
 
 const matterTypeSchema = z

@@ -9,6 +9,8 @@ const emptyPagesFollowed = 5;
 /** How often a collection that changed while it was read is read again from the start. */
 const passes = 3;
 
+const circle = 'next: the pages go in a circle';
+
 /**
  * Reads a collection page by page along its `next` links, each record once (by `idOf`). Records that move between pages
  * meanwhile would be missed: when the count shows it, the collection is read again and only what is new is given.
@@ -23,17 +25,51 @@ export async function* readPages<Item>(
   const seen = new Set<string>();
   let pagesAtFirst = Number.POSITIVE_INFINITY;
   for (let pass = 0; pass < passes; pass += 1) {
-    const visited = new Set<string>();
     const sizes = new Set<number>();
+    let pages = 0;
     let barren = 0;
     let unreadable = 0;
-    for (let url: URL | null = first.url; url && visited.size <= pagesAtFirst + emptyPagesFollowed; ) {
-      if (visited.has(url.href) || (pass === 0 && barren > emptyPagesFollowed)) {
-        yield malformed(first, null, 'next: the pages go in a circle');
+    for await (const page of followNext(transport, first, read)) {
+      if (!page.ok) {
+        yield page;
         return;
       }
-      visited.add(url.href);
-      const answer = await transport.send({ ...first, url });
+      const { items, malformed: bad, size, next } = page.value;
+      const fresh = items.filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
+      pages += 1;
+      barren = fresh.length === 0 ? barren + 1 : 0;
+      unreadable += bad.length;
+      // A size no larger than a page that has a next one counts the page, not the collection.
+      if (size !== null && (next === null || size > items.length + bad.length)) sizes.add(size);
+      if (pass === 0 || fresh.length > 0) yield ok({ ...page.value, items: fresh });
+      if (pass === 0 && barren > emptyPagesFollowed) {
+        yield malformed(first, null, circle);
+        return;
+      }
+      if (pages > pagesAtFirst + emptyPagesFollowed) break;
+    }
+    const changed = sizes.size > 1 || seen.size + unreadable < Math.max(0, ...sizes);
+    if (pages === 1 || !changed) return;
+    pagesAtFirst = Math.min(pagesAtFirst, pages);
+  }
+}
+
+/** Follows the links once. The next page is asked for before one is given, so that network and reader both keep busy. */
+async function* followNext<Item>(
+  transport: Transport,
+  first: Call,
+  read: Reader<Item>,
+): AsyncGenerator<Result<Page<Item>, ServiceError>, void> {
+  const visited = new Set<string>();
+  const stopped = new AbortController();
+  const signal = first.signal ? AbortSignal.any([first.signal, stopped.signal]) : stopped.signal;
+  const ask = (url: URL) => {
+    visited.add(url.href);
+    return { url, answer: transport.send({ ...first, url, signal }) };
+  };
+  try {
+    for (let asked: ReturnType<typeof ask> | null = ask(first.url); asked; ) {
+      const answer: Result<Answer, ServiceError> = await asked.answer;
       if (!answer.ok) {
         yield answer;
         return;
@@ -43,23 +79,13 @@ export async function* readPages<Item>(
         yield malformed(first, answer.value.status, page.error);
         return;
       }
-      const { items, malformed: bad, size, next } = page.value;
-      const fresh = items.filter((item) => !seen.has(idOf(item)) && seen.add(idOf(item)));
-      barren = fresh.length === 0 ? barren + 1 : 0;
-      unreadable += bad.length;
-      // A size no larger than a page that has a next one counts the page, not the collection.
-      if (size !== null && (next === null || size > items.length + bad.length)) sizes.add(size);
-      if (pass === 0 || fresh.length > 0) yield ok({ ...page.value, items: fresh });
-      const following: Result<URL | null, string> = nextUrl(next, url);
-      if (!following.ok) {
-        yield malformed(first, answer.value.status, following.error);
-        return;
-      }
-      url = following.value;
+      const next = nextUrl(page.value.next, asked.url, visited);
+      asked = next.ok && next.value ? ask(next.value) : null;
+      yield page;
+      if (!next.ok) yield malformed(first, answer.value.status, next.error);
     }
-    const changed = sizes.size > 1 || seen.size + unreadable < Math.max(0, ...sizes);
-    if (visited.size === 1 || !changed) return;
-    pagesAtFirst = Math.min(pagesAtFirst, visited.size);
+  } finally {
+    stopped.abort();
   }
 }
 
@@ -69,13 +95,13 @@ function pageOf<Item>(answer: Answer, read: Reader<Item>): Result<Page<Item>, st
   return readPage(answer.json, read);
 }
 
-function nextUrl(href: string | null, from: URL): Result<URL | null, string> {
+function nextUrl(href: string | null, from: URL, visited: ReadonlySet<string>): Result<URL | null, string> {
   if (href === null) return ok(null);
   if (!URL.canParse(href, from.href)) return err('next: not an address');
   const next = new URL(href, from);
   if (next.origin !== from.origin || next.username || next.password)
     return err('next: leads to another host');
-  return ok(next);
+  return visited.has(next.href) ? err(circle) : ok(next);
 }
 
 function malformed(call: Call, status: number | null, what: string): Result<never, ServiceError> {

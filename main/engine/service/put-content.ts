@@ -4,7 +4,7 @@ import { refusalOf } from './answer-status.ts';
 import type { UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
 import { exchange, type Incoming } from './exchange.ts';
-import { networkError, type ServiceClientOptions } from './transport.ts';
+import { defaultDelays, networkError, type ServiceClientOptions } from './transport.ts';
 
 export interface Content {
   /** Exact length in bytes. */
@@ -58,7 +58,8 @@ export async function putContent(
   source.pipe(body);
 
   const url = new URL(target.uploadUrl);
-  const stall = http?.uploadStall ?? defaultStall;
+  // Only the way to the other host is timed as a whole: a large document takes as long as it takes.
+  const { lookup, connect, secureConnect } = { ...defaultDelays, ...http?.timeouts };
   const answer = await (http?.exchange ?? exchange)({
     method: 'PUT',
     url,
@@ -66,7 +67,7 @@ export async function putContent(
     body,
     answerLimit,
     beyondLimit: 'cut',
-    delays: { lookup: 10_000, connect: 15_000, secureConnect: 15_000, socket: stall, ...http?.timeouts },
+    delays: { lookup, connect, secureConnect, socket: http?.uploadStall ?? defaultStall },
     ...(http?.agent ? { agent: http.agent } : {}),
     ...(signal ? { signal } : {}),
     ...(onProgress ? { onSent: onProgress } : {}),

@@ -73,14 +73,14 @@ export interface Transport {
 
 /** Largest answer taken: 500 matters with their items are a few megabytes. */
 const answerLimit = 64 * 1024 * 1024;
-const defaultDelays: Delays = {
+export const defaultDelays = {
   lookup: 10_000,
   connect: 15_000,
   secureConnect: 15_000,
   response: 45_000,
   socket: 60_000,
   request: 180_000,
-};
+} satisfies Delays;
 /** A read that failed in passing is repeated this often; writes never, their caller knows what they mean. */
 const readRepeats = 2;
 const readBackOff = { base: 500, cap: 5000 };

@@ -181,10 +181,10 @@ export class Pipeline {
     const inHistory = stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
     if (save.onTop || (!inHistory && !known)) return 'none';
     const folderId = known?.folderId ?? null;
-    // A read that began before the save may have been shared: ask until one began after it.
-    const { clock } = this.#ports;
-    const since = () => Math.min(Math.max(save.capturedAt, clock.now() - conflictAge), clock.now());
-    while (!reader.readSince(save.matterId, folderId, since())) {
+    const now = this.#ports.clock.now();
+    const since = Math.min(Math.max(save.capturedAt, now - conflictAge), now);
+    // A read that began too early may be shared by the first; the second is our own.
+    for (let reads = 0; reads < 2 && !reader.readSince(save.matterId, folderId, since); reads += 1) {
       const read = await reader.read(save.matterId, folderId, {
         priority: 'announce',
         signal: this.#stop.signal,

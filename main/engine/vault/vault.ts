@@ -39,8 +39,10 @@ export class Vault {
     const unfinished = join(this.#directory, 'unfinished');
     await this.#files.makeDirectories(unfinished);
     // What a crash left half-copied was never captured: its original is still where the person saved it.
-    for (const name of await this.#files.list(unfinished))
+    for (const name of await this.#files.list(unfinished)) {
       await this.#files.removeOwn(join(unfinished, name));
+    }
+    await this.#files.sync(this.#directory);
   }
 
   pathOf(sha256: string): string {
@@ -100,8 +102,12 @@ export class Vault {
 
   async #keep(temporary: string, sha256: string): Promise<void> {
     const target = this.pathOf(sha256);
-    if (await this.#files.facts(target)) return this.#files.removeOwn(temporary);
     const room = dirname(target);
+    if (await this.#files.facts(target)) {
+      // A crash may have come between giving the name and making it safe.
+      await this.#files.sync(room);
+      return this.#files.removeOwn(temporary);
+    }
     if (!(await this.#files.facts(room))) {
       await this.#files.makeDirectory(room);
       await this.#files.sync(this.#directory);
