@@ -4,7 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { engineContract } from '../../shared/contract.ts';
 import { type Port, type ProcessPipe, splitPipe } from '../../shared/link.ts';
 import { type Clock, pause } from '../clock.ts';
-import { Watched } from '../watched.ts';
+import { Watched } from '../../shared/watched.ts';
 
 export type EngineClient = ContractRouterClient<typeof engineContract>;
 type EngineConfiguration = Parameters<EngineClient['configure']>[0];

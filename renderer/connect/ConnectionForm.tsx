@@ -1,0 +1,105 @@
+import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ConnectionView, Refusal } from '../../shared/model.ts';
+import { refusalOf } from '../conversation/refusal.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { type ConnectionDraft, connectionOf, draftOf, draftProblems } from './connectionDraft.ts';
+import { WelcomeCard } from './WelcomeCard.tsx';
+import { useWelcomeStyles } from './welcomeStyles.ts';
+
+interface ConnectionFormProps {
+  refusal: Refusal | null;
+  /** The connection to change; none on the first run. */
+  view?: ConnectionView;
+  onDone?: () => void;
+}
+
+type TextField = Exclude<keyof ConnectionDraft, 'redirect'>;
+
+export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
+  const styles = useWelcomeStyles();
+  const { queries, cache } = useConversation();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(view ?? null));
+  const [touched, setTouched] = useState<ReadonlySet<TextField>>(new Set());
+  const save = useMutation(
+    queries.app.saveConnection.mutationOptions({
+      onSuccess: async () => {
+        await cache.invalidateQueries({ queryKey: queries.app.connection.key() });
+        onDone?.();
+      },
+    }),
+  );
+
+  const problems = draftProblems(draft);
+  const problemOf = (field: TextField) => (touched.has(field) ? (problems[field] ?? null) : null);
+  const touch = (...fields: TextField[]) => setTouched((before) => new Set([...before, ...fields]));
+  const input = (field: TextField, type: 'text' | 'url' | 'password') => (
+    <Input
+      className={styles.narrow}
+      name={field}
+      type={type}
+      spellCheck={false}
+      autoComplete="off"
+      value={draft[field]}
+      onChange={(_event, data) => setDraft({ ...draft, [field]: data.value })}
+      onBlur={() => draft[field] !== '' && touch(field)}
+    />
+  );
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    touch('baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey');
+    const wrong = Object.keys(problems)[0];
+    if (wrong === undefined) save.mutate(connectionOf(draft));
+    else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+  };
+  const refused = save.error ? refusalOf(save.error) : refusal;
+
+  return (
+    <WelcomeCard title={view ? 'Change the connection' : 'Connect Matterline to your firm'}>
+      <p className={styles.lead}>
+        Matterline files what you save into your firm’s practice-management service; your administrator has
+        the details asked for here.
+      </p>
+      {refused ? <RefusalBar refusal={refused} /> : null}
+      <form ref={form} noValidate onSubmit={submit} className={styles.form} aria-label="Connection">
+        <Field label="Service address" required validationMessage={problemOf('baseUrl')}>
+          {input('baseUrl', 'url')}
+        </Field>
+        <Field label="Sign-in address" required validationMessage={problemOf('authUrl')}>
+          {input('authUrl', 'url')}
+        </Field>
+        <div className={styles.row}>
+          <Field label="Client ID" required validationMessage={problemOf('clientId')}>
+            {input('clientId', 'text')}
+          </Field>
+          <Field label="Client secret" hint="Only if your firm was given one">
+            {input('clientSecret', 'password')}
+          </Field>
+        </div>
+        <Field label="API key" required validationMessage={problemOf('apiKey')}>
+          {input('apiKey', 'password')}
+        </Field>
+        <Field label="After signing in, the browser comes back">
+          <RadioGroup
+            value={draft.redirect}
+            onChange={(_event, data) =>
+              setDraft({ ...draft, redirect: data.value === 'loopback' ? 'loopback' : 'custom' })
+            }
+          >
+            <Radio value="custom" label="Straight to Matterline (usual)" />
+            <Radio value="loopback" label="Through an address on this computer (127.0.0.1)" />
+          </RadioGroup>
+        </Field>
+        <div className={styles.actions}>
+          <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
+            {save.isPending ? 'Connecting…' : 'Connect'}
+          </Button>
+          {onDone ? <Button onClick={onDone}>Cancel</Button> : null}
+        </div>
+      </form>
+    </WelcomeCard>
+  );
+}

@@ -1,0 +1,54 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Change, MatterId } from '../../shared/model.ts';
+import type { Client } from './client.ts';
+import { follow } from './follow.ts';
+import type { Queries } from './queries.ts';
+
+/** Changes come in bursts (a hundred saves at once); what is shown is asked for once per burst. Milliseconds. */
+const burst = 100;
+
+/** Asks again for whatever is on the screen when the engine says that it changed. */
+export function followChanges(
+  client: Client,
+  queries: Queries,
+  cache: QueryClient,
+  signal: AbortSignal,
+): void {
+  let gathered: Change[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    timer = null;
+    const changes = gathered;
+    gathered = [];
+    for (const queryKey of keysOf(changes, queries)) void cache.invalidateQueries({ queryKey });
+  };
+  void follow(
+    (streamSignal) => client.engine.changes(undefined, { signal: streamSignal }),
+    (change) => {
+      gathered.push(change);
+      timer ??= setTimeout(flush, burst);
+    },
+    signal,
+    // Whatever changed while nobody listened was missed.
+    () => void cache.invalidateQueries(),
+  );
+}
+
+/** What has to be asked again after some changes, each only once. */
+export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[] {
+  const topics = new Set(changes.map((change) => change.topic));
+  const matters = new Set<MatterId>();
+  for (const change of changes) if (change.topic === 'matter') matters.add(change.matterId);
+  const keys: QueryKey[] = [];
+  if (topics.has('matters')) keys.push(queries.engine.matters.key());
+  // Rows of the list carry what waits in a matter and when it changed last.
+  else if (matters.size > 0) keys.push(queries.engine.matters.list.key());
+  for (const matterId of matters) {
+    const input = { matterId };
+    if (!topics.has('matters')) keys.push(queries.engine.matters.get.key({ input }));
+    keys.push(queries.documents.list.key({ input }));
+    keys.push(queries.engine.timeline.key({ input }));
+  }
+  if (topics.has('problems')) keys.push(queries.engine.problems.list.key());
+  return keys;
+}

@@ -1,0 +1,39 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { EngineStatus, Session } from '../../shared/model.ts';
+import { followChanges } from './changes.ts';
+import type { Client } from './client.ts';
+import { type Live, live } from './follow.ts';
+import { type Queries, queriesOf } from './queries.ts';
+
+/** The window's whole access to the rest of the program. */
+export interface Conversation {
+  readonly client: Client;
+  readonly queries: Queries;
+  readonly cache: QueryClient;
+  readonly session: Live<Session>;
+  readonly status: Live<EngineStatus>;
+}
+
+export function startConversation(client: Client, signal: AbortSignal): Conversation {
+  const queries = queriesOf(client);
+  const cache = new QueryClient({
+    defaultOptions: {
+      // The port works without a network, and a refusal is an answer: asking again changes nothing.
+      queries: {
+        networkMode: 'always',
+        retry: false,
+        refetchOnReconnect: false,
+        refetchOnWindowFocus: false,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+  followChanges(client, queries, cache, signal);
+  return {
+    client,
+    queries,
+    cache,
+    session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
+    status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+  };
+}

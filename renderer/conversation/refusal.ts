@@ -1,0 +1,19 @@
+import { ORPCError } from '@orpc/client';
+import type { Refusal } from '../../shared/model.ts';
+
+type Words = Pick<Refusal, 'what' | 'why' | 'next'>;
+
+/** The words for a failed request: the refusal's own, or honest ones when something unforeseen happened. */
+export function refusalOf(error: unknown): Words {
+  if (error instanceof ORPCError && error.code === 'REFUSED' && hasWords(error.data)) return error.data;
+  return {
+    what: 'That did not work.',
+    why: 'Matterline ran into something it did not expect. Nothing you saved is lost.',
+    next: 'Try again. If it keeps happening, close Matterline and start it again.',
+  };
+}
+
+function hasWords(data: unknown): data is Words {
+  if (typeof data !== 'object' || data === null) return false;
+  return ['what', 'why', 'next'].every((key) => typeof Reflect.get(data, key) === 'string');
+}

@@ -1,0 +1,22 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { Conversation } from './conversation.ts';
+import type { Live } from './follow.ts';
+
+export const ConversationContext = createContext<Conversation | null>(null);
+
+export function useConversation(): Conversation {
+  const conversation = useContext(ConversationContext);
+  if (!conversation) throw new Error('no conversation: render inside ConversationContext');
+  return conversation;
+}
+
+/** Null until main has answered once. */
+export const useSession = (): Session | null => useLive(useConversation().session);
+
+/** Null until the engine has answered once. */
+export const useStatus = (): EngineStatus | null => useLive(useConversation().status);
+
+function useLive<Value>(source: Live<Value>): Value | null {
+  return useSyncExternalStore(source.listen, source.current);
+}

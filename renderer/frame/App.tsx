@@ -1,0 +1,39 @@
+import { makeStyles } from '@fluentui/react-components';
+import { useState } from 'react';
+import { ConnectionForm } from '../connect/ConnectionForm.tsx';
+import { SignInScreen } from '../connect/SignInScreen.tsx';
+import { useSession } from '../conversation/useConversation.ts';
+import { Loading } from '../widgets/Loading.tsx';
+import { Frame } from './Frame.tsx';
+
+const useStyles = makeStyles({ fill: { height: '100%' } });
+
+/**
+ * Which of the three faces the window shows: connection, sign-in or the frame. A sign-in that ends by itself does not
+ * throw anyone out: what is kept here stays to be looked at, and the status line asks for a new sign-in.
+ */
+export function App() {
+  const styles = useStyles();
+  const session = useSession();
+  const [inside, setInside] = useState<'no' | 'yes' | 'leaving'>('no');
+  if (session?.state === 'signed-in' && inside === 'no') setInside('yes');
+  if (session?.state === 'signed-out' && inside === 'leaving') setInside('no');
+  if (session?.state === 'unconfigured' && inside !== 'no') setInside('no');
+
+  if (session === null) return <Loading label="Starting" />;
+  if (session.state === 'unconfigured') {
+    return (
+      <main className={styles.fill}>
+        <ConnectionForm refusal={session.refusal} />
+      </main>
+    );
+  }
+  if (session.state === 'signing-in' || (session.state === 'signed-out' && inside === 'no')) {
+    return (
+      <main className={styles.fill}>
+        <SignInScreen session={session} onLookInside={() => setInside('yes')} />
+      </main>
+    );
+  }
+  return <Frame session={session} onSignOut={() => setInside('leaving')} />;
+}

@@ -1,0 +1,108 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useRef, useState } from 'react';
+import type { Session } from '../../shared/model.ts';
+import { assertNever } from '../../shared/result.ts';
+import { MatterScreen } from '../matter/MatterScreen.tsx';
+import { MattersScreen } from '../matters/MattersScreen.tsx';
+import { freshView, type MattersView } from '../matters/mattersView.ts';
+import type { Place } from '../place/place.ts';
+import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
+import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
+import { SettingsScreen } from '../settings/SettingsScreen.tsx';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import type { RowGridHandle } from '../widgets/RowGrid.tsx';
+import { CrashScreen } from './CrashScreen.tsx';
+import { NoticeBar, NoticesProvider } from './notices.tsx';
+import { Rail } from './Rail.tsx';
+import { StatusLine } from './StatusLine.tsx';
+import { focusSearch, TopBar } from './TopBar.tsx';
+
+const useStyles = makeStyles({
+  frame: {
+    display: 'grid',
+    gridTemplateColumns: '84px minmax(0, 1fr)',
+    gridTemplateRows: '52px minmax(0, 1fr) auto',
+    gridTemplateAreas: '"rail top" "rail main" "status status"',
+    height: '100%',
+    backgroundColor: tokens.colorNeutralBackground3,
+  },
+  main: {
+    gridArea: 'main',
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: 0,
+    backgroundColor: tokens.colorNeutralBackground1,
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderTopLeftRadius: tokens.borderRadiusLarge,
+    overflow: 'hidden',
+  },
+  screen: { flexGrow: 1, minHeight: 0 },
+});
+
+interface FrameProps {
+  session: Extract<Session, { state: 'signed-in' | 'signed-out' }>;
+  onSignOut: () => void;
+}
+
+/** The window around every screen: where to go, what to search, and what is going on. */
+export function Frame({ session, onSignOut }: FrameProps) {
+  const styles = useStyles();
+  const place = usePlace();
+  useBackKey();
+  const [view, setView] = useState<MattersView>(freshView);
+  const search = useRef<HTMLElement>(null);
+  const grid = useRef<RowGridHandle>(null);
+
+  const screen = () => {
+    switch (place.screen) {
+      case 'matters':
+        return (
+          <MattersScreen
+            view={view}
+            onView={setView}
+            gridRef={grid}
+            onType={() => focusSearch(search.current)}
+          />
+        );
+      case 'matter':
+        return <MatterScreen key={place.matterId} place={place} />;
+      case 'problems':
+        return <ProblemsScreen />;
+      case 'settings':
+        return <SettingsScreen onSignOut={onSignOut} signedIn={session.state === 'signed-in'} />;
+      default:
+        return assertNever(place);
+    }
+  };
+
+  return (
+    <NoticesProvider>
+      <div className={styles.frame}>
+        <Rail place={place} />
+        <TopBar
+          text={view.text}
+          barRef={search}
+          onText={(text) => {
+            setView((before) => ({ ...before, text, active: 0 }));
+            if (place.screen !== 'matters') goTo({ screen: 'matters' });
+          }}
+          onDown={() => grid.current?.focus()}
+        />
+        <main className={styles.main}>
+          <NoticeBar />
+          {session.state === 'signed-out' && session.refusal ? (
+            <RefusalBar refusal={session.refusal} />
+          ) : null}
+          <div className={styles.screen}>
+            <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>
+          </div>
+        </main>
+        <StatusLine session={session} />
+      </div>
+    </NoticesProvider>
+  );
+}
+
+/** Going somewhere else is a way out of a screen that failed. */
+const whereabouts = (place: Place) => (place.screen === 'matter' ? place.matterId : place.screen);

@@ -1,0 +1,107 @@
+import { CounterBadge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  Briefcase24Filled,
+  Briefcase24Regular,
+  type FluentIcon,
+  Settings24Filled,
+  Settings24Regular,
+  Warning24Filled,
+  Warning24Regular,
+} from '@fluentui/react-icons';
+import icon from '../assets/icon.svg';
+import { useStatus } from '../conversation/useConversation.ts';
+import { hashOf, type Place } from '../place/place.ts';
+
+const useStyles = makeStyles({
+  rail: {
+    gridArea: 'rail',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'stretch',
+    gap: '4px',
+    padding: '10px 6px',
+    overflowY: 'auto',
+  },
+  icon: { width: '32px', height: '32px', alignSelf: 'center', marginBottom: '14px' },
+  grow: { flexGrow: 1 },
+  link: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: '2px',
+    padding: '8px 2px',
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+    textDecorationLine: 'none',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground3Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  here: {
+    color: tokens.colorBrandForeground1,
+    fontWeight: tokens.fontWeightSemibold,
+    backgroundColor: tokens.colorNeutralBackground1,
+    '@media (forced-colors: active)': { outline: '2px solid Highlight' },
+  },
+  badge: { position: 'absolute', top: '4px', right: '14px' },
+});
+
+interface Stop {
+  place: Place;
+  name: string;
+  off: FluentIcon;
+  on: FluentIcon;
+}
+
+const matters: Stop = {
+  place: { screen: 'matters' },
+  name: 'Matters',
+  off: Briefcase24Regular,
+  on: Briefcase24Filled,
+};
+const problems: Stop = {
+  place: { screen: 'problems' },
+  name: 'Problems',
+  off: Warning24Regular,
+  on: Warning24Filled,
+};
+const settings: Stop = {
+  place: { screen: 'settings' },
+  name: 'Settings',
+  off: Settings24Regular,
+  on: Settings24Filled,
+};
+
+export function Rail({ place }: { place: Place }) {
+  const styles = useStyles();
+  const problemCount = useStatus()?.problems ?? 0;
+  return (
+    <nav aria-label="Main" className={styles.rail}>
+      <img src={icon} alt="Matterline" className={styles.icon} />
+      <RailLink stop={matters} here={place.screen === 'matters' || place.screen === 'matter'} />
+      <RailLink stop={problems} here={place.screen === 'problems'} badge={problemCount} />
+      <span className={styles.grow} />
+      <RailLink stop={settings} here={place.screen === 'settings'} />
+    </nav>
+  );
+}
+
+function RailLink({ stop, here, badge = 0 }: { stop: Stop; here: boolean; badge?: number }) {
+  const styles = useStyles();
+  const Icon = here ? stop.on : stop.off;
+  return (
+    <a
+      href={hashOf(stop.place)}
+      aria-current={here ? 'page' : undefined}
+      aria-label={badge > 0 ? `${stop.name}, ${badge}` : stop.name}
+      className={mergeClasses(styles.link, here && styles.here)}
+    >
+      <Icon aria-hidden />
+      {stop.name}
+      {badge > 0 ? (
+        <CounterBadge aria-hidden count={badge} color="danger" size="small" className={styles.badge} />
+      ) : null}
+    </a>
+  );
+}

@@ -1,0 +1,112 @@
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  ArrowSync16Regular,
+  CheckmarkCircle16Regular,
+  CloudOff16Regular,
+  type FluentIcon,
+  Hourglass16Regular,
+  Pause16Regular,
+  PauseCircle16Regular,
+  PersonKey20Regular,
+  Play16Regular,
+} from '@fluentui/react-icons';
+import type { Session } from '../../shared/model.ts';
+import { useConversation, useStatus } from '../conversation/useConversation.ts';
+import { useNow } from '../look/useNow.ts';
+import { displayName } from '../words/displayName.ts';
+import { filingLine, type Standing, standingLine } from '../words/engineLine.ts';
+import { daysUntil, longDate } from '../words/time.ts';
+import { useAct } from './notices.tsx';
+
+/** From how many days before its end a sign-in is mentioned. */
+const signInSoon = 5;
+
+const icons: Record<Standing, FluentIcon> = {
+  online: CheckmarkCircle16Regular,
+  offline: CloudOff16Regular,
+  held: Hourglass16Regular,
+  'signed-out': PersonKey20Regular,
+  unknown: ArrowSync16Regular,
+};
+
+const useStyles = makeStyles({
+  line: {
+    gridArea: 'status',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '16px',
+    minHeight: '34px',
+    padding: '0 12px 0 16px',
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground2,
+    fontSize: tokens.fontSizeBase200,
+  },
+  part: { display: 'flex', alignItems: 'center', gap: '6px', minWidth: 0 },
+  icon: { flexShrink: 0 },
+  online: { color: tokens.colorStatusSuccessForeground1 },
+  trouble: { color: tokens.colorStatusWarningForeground3 },
+  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  filing: { flexShrink: 0, whiteSpace: 'nowrap' },
+  grow: { flexGrow: 1 },
+  button: { flexShrink: 0 },
+});
+
+export function StatusLine({ session }: { session: Session }) {
+  const styles = useStyles();
+  const status = useStatus();
+  const now = useNow(1_000);
+  const act = useAct();
+  const { client } = useConversation();
+  if (!status) return <footer aria-label="Status" className={styles.line} />;
+
+  const { standing, words } = standingLine(status, now);
+  const Icon = icons[standing];
+  const shown = displayName(words);
+  return (
+    <footer aria-label="Status" className={styles.line}>
+      <span className={styles.part} title={shown}>
+        <Icon
+          aria-hidden
+          className={mergeClasses(styles.icon, standing === 'online' ? styles.online : styles.trouble)}
+        />
+        <output className={styles.words}>{shown}</output>
+      </span>
+      <span className={mergeClasses(styles.part, styles.filing)}>
+        {status.paused ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
+        <span>
+          {status.paused ? 'Paused: ' : ''}
+          {filingLine(status)}
+        </span>
+      </span>
+      <span className={styles.grow} />
+      <SignInReminder session={session} now={now} />
+      <Button
+        size="small"
+        appearance="subtle"
+        className={styles.button}
+        icon={status.paused ? <Play16Regular /> : <Pause16Regular />}
+        onClick={() => act(() => client.engine.pause({ paused: !status.paused }))}
+      >
+        {status.paused ? 'Resume filing' : 'Pause filing'}
+      </Button>
+    </footer>
+  );
+}
+
+function SignInReminder({ session, now }: { session: Session; now: number }) {
+  const styles = useStyles();
+  const act = useAct();
+  const { client } = useConversation();
+  const days = session.state === 'signed-in' ? daysUntil(session.signInAgainBy, now) : null;
+  const soon = days !== null && days <= signInSoon;
+  if (session.state !== 'signed-out' && !soon) return null;
+  return (
+    <span className={mergeClasses(styles.part, styles.filing)}>
+      {session.state === 'signed-in' ? `New sign-in needed by ${longDate(session.signInAgainBy)}` : null}
+      <Button size="small" appearance="primary" onClick={() => act(() => client.app.signIn())}>
+        Sign in
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,99 @@
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  makeStyles,
+} from '@fluentui/react-components';
+import { Dismiss20Regular } from '@fluentui/react-icons';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { refusalOf } from '../conversation/refusal.ts';
+import type { Notice } from '../words/adding.ts';
+import { displayName } from '../words/displayName.ts';
+
+/** How long good news stays, in milliseconds; bad news stays until it is dismissed. */
+const goodNewsStays = 8_000;
+
+interface Notices {
+  readonly notice: Notice | null;
+  tell: (notice: Notice | null) => void;
+}
+
+const NoticesContext = createContext<Notices | null>(null);
+
+export function NoticesProvider({ children }: { children: ReactNode }) {
+  const [notice, tell] = useState<Notice | null>(null);
+  useEffect(() => {
+    if (notice?.intent !== 'success') return undefined;
+    const timer = setTimeout(() => tell(null), goodNewsStays);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  const notices = useMemo(() => ({ notice, tell }), [notice]);
+  return <NoticesContext value={notices}>{children}</NoticesContext>;
+}
+
+/** Tells the person the outcome of what they asked for. */
+export function useTell(): (notice: Notice | null) => void {
+  return useNotices().tell;
+}
+
+/** Does something that may be refused; a refusal is told in words. */
+export function useAct(): (deed: () => Promise<unknown>) => void {
+  const tell = useTell();
+  return useCallback(
+    (deed) => {
+      deed().catch((error: unknown) => {
+        const { what, why, next } = refusalOf(error);
+        tell({ intent: 'error', title: what, lines: [why, next] });
+      });
+    },
+    [tell],
+  );
+}
+
+const useStyles = makeStyles({
+  region: { flexShrink: 0 },
+  bar: { paddingTop: '8px', paddingBottom: '8px', borderRadius: 0, overflowWrap: 'anywhere' },
+  lines: { margin: '4px 0 0', padding: 0, listStyleType: 'none', maxHeight: '30vh', overflowY: 'auto' },
+});
+
+export function NoticeBar() {
+  const styles = useStyles();
+  const { notice, tell } = useNotices();
+  return (
+    <div role={notice?.intent === 'error' ? 'alert' : 'status'} className={styles.region}>
+      {notice ? (
+        <MessageBar intent={notice.intent} layout="multiline" className={styles.bar}>
+          <MessageBarBody>
+            <MessageBarTitle>{displayName(notice.title)}</MessageBarTitle>
+            {notice.lines.length > 0 ? (
+              <ul className={styles.lines}>
+                {notice.lines.map((line) => (
+                  <li key={line}>{displayName(line)}</li>
+                ))}
+              </ul>
+            ) : null}
+          </MessageBarBody>
+          <MessageBarActions
+            containerAction={
+              <Button
+                appearance="transparent"
+                size="small"
+                icon={<Dismiss20Regular />}
+                aria-label="Dismiss message"
+                onClick={() => tell(null)}
+              />
+            }
+          />
+        </MessageBar>
+      ) : null}
+    </div>
+  );
+}
+
+function useNotices(): Notices {
+  const notices = useContext(NoticesContext);
+  if (!notices) throw new Error('no notices: render inside NoticesProvider');
+  return notices;
+}

@@ -1,0 +1,30 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { openPort } from './bridge.ts';
+import { clientOver } from './conversation/client.ts';
+import { startConversation } from './conversation/conversation.ts';
+import { ConversationContext } from './conversation/useConversation.ts';
+import { App } from './frame/App.tsx';
+import { CrashScreen } from './frame/CrashScreen.tsx';
+import { Look } from './look/Look.tsx';
+import { refuseStrayDrops } from './matter/documents/dropZone.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element with the id root');
+
+const closing = new AbortController();
+window.addEventListener('pagehide', () => closing.abort());
+refuseStrayDrops(window);
+
+const conversation = startConversation(clientOver(await openPort()), closing.signal);
+createRoot(root).render(
+  <Look>
+    <CrashScreen>
+      <ConversationContext value={conversation}>
+        <QueryClientProvider client={conversation.cache}>
+          <App />
+        </QueryClientProvider>
+      </ConversationContext>
+    </CrashScreen>
+  </Look>,
+);

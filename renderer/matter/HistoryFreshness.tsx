@@ -1,0 +1,41 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { History16Regular, Warning16Regular } from '@fluentui/react-icons';
+import type { Matter } from '../../shared/model.ts';
+import { useNow } from '../look/useNow.ts';
+import { displayName } from '../words/displayName.ts';
+import { clockTime, exactTime } from '../words/time.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    minWidth: 0,
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+  },
+  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  icon: { flexShrink: 0 },
+  trouble: { color: tokens.colorStatusWarningForeground3 },
+});
+
+/** How old what is shown may be, and why it is not newer. */
+export function HistoryFreshness({ matter }: { matter: Matter }) {
+  const styles = useStyles();
+  const now = useNow();
+  const { historyCheckedAt, historyProblem } = matter;
+  const asOf =
+    historyCheckedAt === null ? 'History not read yet' : `As of ${clockTime(historyCheckedAt, now)}`;
+  const words = historyProblem === null ? asOf : `${asOf}. ${displayName(historyProblem)}`;
+  const exact = historyCheckedAt === null ? '' : ` (${exactTime(historyCheckedAt)})`;
+  return (
+    <div className={styles.line} title={`${words}${exact}`}>
+      {historyProblem === null ? (
+        <History16Regular aria-hidden className={styles.icon} />
+      ) : (
+        <Warning16Regular aria-hidden className={`${styles.icon} ${styles.trouble}`} />
+      )}
+      <span className={styles.words}>{words}</span>
+    </div>
+  );
+}

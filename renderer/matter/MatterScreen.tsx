@@ -1,0 +1,94 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Matter, MatterId } from '../../shared/model.ts';
+import { refusalOf } from '../conversation/refusal.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import type { Place } from '../place/place.ts';
+import { turnTo } from '../place/usePlace.ts';
+import { Loading } from '../widgets/Loading.tsx';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { Tabs } from '../widgets/Tabs.tsx';
+import { DocumentsTab } from './documents/DocumentsTab.tsx';
+import { HistoryFreshness } from './HistoryFreshness.tsx';
+import { MatterHeader } from './MatterHeader.tsx';
+import { TimelineTab } from './timeline/TimelineTab.tsx';
+
+const useStyles = makeStyles({
+  screen: { display: 'flex', flexDirection: 'column', height: '100%' },
+  tabs: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '16px',
+    padding: '0 16px 0 8px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  panel: { flexGrow: 1, minHeight: 0 },
+});
+
+const tabs = [
+  { value: 'documents', label: 'Documents' },
+  { value: 'timeline', label: 'Timeline' },
+] as const;
+
+type MatterPlace = Extract<Place, { screen: 'matter' }>;
+
+export function MatterScreen({ place }: { place: MatterPlace }) {
+  const { queries } = useConversation();
+  const { matterId } = place;
+  const { data: matter, error } = useQuery(queries.engine.matters.get.queryOptions({ input: { matterId } }));
+  useLookingAt(matterId);
+  if (matter) return <MatterDetails matter={matter} place={place} />;
+  return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Opening the matter" />;
+}
+
+function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }) {
+  const styles = useStyles();
+  const { matterId, tab } = place;
+  return (
+    <div className={styles.screen}>
+      <MatterHeader matter={matter} />
+      <div className={styles.tabs}>
+        <Tabs
+          label="Parts of this matter"
+          tabs={tabs}
+          selected={tab}
+          onSelect={(value) =>
+            turnTo(
+              value === 'timeline'
+                ? { screen: 'matter', matterId, tab: value, fileId: null }
+                : { screen: 'matter', matterId, tab: value },
+            )
+          }
+        />
+        <HistoryFreshness matter={matter} />
+      </div>
+      <div
+        role="tabpanel"
+        aria-label={tab === 'documents' ? 'Documents' : 'Timeline'}
+        className={styles.panel}
+      >
+        {place.tab === 'documents' ? (
+          <DocumentsTab matter={matter} />
+        ) : (
+          <TimelineTab key={place.fileId} matterId={matterId} fileId={place.fileId} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Tells the engine what is on the screen, so that its history is read sooner. */
+function useLookingAt(matterId: MatterId): void {
+  const { client } = useConversation();
+  useEffect(() => {
+    const look = (at: MatterId | null) => {
+      client.engine.matters.look({ matterId: at }).catch((error: unknown) => {
+        console.warn('The engine was not told what is looked at.', error);
+      });
+    };
+    look(matterId);
+    return () => look(null);
+  }, [client, matterId]);
+}

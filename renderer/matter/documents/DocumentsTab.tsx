@@ -1,0 +1,39 @@
+import { makeStyles } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import type { Matter } from '../../../shared/model.ts';
+import { refusalOf } from '../../conversation/refusal.ts';
+import { useConversation } from '../../conversation/useConversation.ts';
+import { Loading } from '../../widgets/Loading.tsx';
+import { RefusalBar } from '../../widgets/RefusalBar.tsx';
+import { DocumentBrowser } from './DocumentBrowser.tsx';
+import { NotLinked } from './NotLinked.tsx';
+
+const useStyles = makeStyles({
+  tab: { display: 'flex', flexDirection: 'column', height: '100%' },
+  rest: { flexGrow: 1, minHeight: 0 },
+});
+
+export function DocumentsTab({ matter }: { matter: Matter }) {
+  const styles = useStyles();
+  const { queries } = useConversation();
+  const { data, error } = useQuery(queries.documents.list.queryOptions({ input: { matterId: matter.id } }));
+  if (!data) {
+    return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Reading documents" />;
+  }
+  const linked = matter.linkedFolder !== null;
+  const nothing = data.documents.length === 0 && data.folders.length === 0;
+  if (!linked && nothing) return <NotLinked nothing />;
+  return (
+    <div className={styles.tab}>
+      {linked ? null : <NotLinked nothing={false} />}
+      <div className={styles.rest}>
+        <DocumentBrowser
+          matterId={matter.id}
+          linked={linked}
+          folders={data.folders}
+          documents={data.documents}
+        />
+      </div>
+    </div>
+  );
+}

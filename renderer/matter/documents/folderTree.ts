@@ -1,0 +1,78 @@
+import type { Folder, FolderId } from '../../../shared/model.ts';
+
+/** A folder as the tree shows it. The matter's top folder is the one with the id `null`. */
+export interface TreeRow {
+  readonly id: FolderId | null;
+  readonly name: string;
+  /** 1 for the top folder. */
+  readonly level: number;
+  readonly documents: number;
+  readonly expandable: boolean;
+  readonly expanded: boolean;
+  readonly setSize: number;
+  /** From 1. */
+  readonly position: number;
+}
+
+export const topFolderName = 'Matter folder';
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+export type Children = ReadonlyMap<FolderId | null, readonly Folder[]>;
+
+/** Children by parent. A folder whose parents are unknown or go round in a circle hangs below the top folder. */
+export function childrenOf(folders: readonly Folder[]): Children {
+  const ordered = [...folders].sort((one, other) => byName.compare(one.name, other.name));
+  const known = new Set(folders.map(({ id }) => id));
+  const parentOf = ({ parentId }: Folder) => (parentId !== null && known.has(parentId) ? parentId : null);
+  const reached = reachable(Map.groupBy(ordered, parentOf));
+  return Map.groupBy(ordered, (folder) => (reached.has(folder.id) ? parentOf(folder) : null));
+}
+
+function reachable(children: Children): ReadonlySet<FolderId> {
+  const reached = new Set<FolderId>();
+  const open: (FolderId | null)[] = [null];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const { id } of children.get(at) ?? []) {
+      if (!reached.has(id)) open.push(id);
+      reached.add(id);
+    }
+  }
+  return reached;
+}
+
+/** The rows of the tree from top to bottom; folders in `closed` keep their children to themselves. */
+export function treeRows(
+  children: Children,
+  topDocuments: number,
+  closed: ReadonlySet<FolderId | null>,
+): TreeRow[] {
+  const rows: TreeRow[] = [];
+  const top = { id: null, name: topFolderName, documents: topDocuments, level: 1, setSize: 1, position: 1 };
+  // A stack instead of recursion: how deep folders are nested is not for us to say.
+  const open: Omit<TreeRow, 'expandable' | 'expanded'>[] = [top];
+  for (let row = open.pop(); row; row = open.pop()) {
+    const below = children.get(row.id) ?? [];
+    const expanded = below.length > 0 && !closed.has(row.id);
+    rows.push({ ...row, expandable: below.length > 0, expanded });
+    if (!expanded) continue;
+    const level = row.level + 1;
+    for (const [index, { id, name, documents }] of [...below.entries()].reverse()) {
+      open.push({ id, name, documents, level, setSize: below.length, position: index + 1 });
+    }
+  }
+  return rows;
+}
+
+/** Names from below the top folder down to a folder; empty for the top folder and for one nobody knows. */
+export function folderPath(folders: ReadonlyMap<FolderId, Folder>, id: FolderId | null): string[] {
+  const names: string[] = [];
+  const seen = new Set<FolderId>();
+  let at = id === null ? undefined : folders.get(id);
+  while (at && !seen.has(at.id)) {
+    seen.add(at.id);
+    names.unshift(at.name);
+    at = at.parentId === null ? undefined : folders.get(at.parentId);
+  }
+  return names;
+}

@@ -1,0 +1,62 @@
+import { Button } from '@fluentui/react-components';
+import { Briefcase48Regular, Search48Regular } from '@fluentui/react-icons';
+import { useStatus } from '../conversation/useConversation.ts';
+import { EmptyState } from '../widgets/EmptyState.tsx';
+import { displayName } from '../words/displayName.ts';
+import type { MattersView } from './mattersView.ts';
+
+interface NoMattersProps {
+  view: MattersView;
+  onView: (change: (before: MattersView) => MattersView) => void;
+}
+
+/** Why the list is empty, and the way to a fuller one. */
+export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
+  const status = useStatus();
+  const showAll = () => onView((before) => ({ ...before, text: '', show: 'all', active: 0 }));
+  if (text.trim() !== '') {
+    return (
+      <EmptyState
+        icon={<Search48Regular />}
+        title={`Nothing found for “${displayName(text.trim())}”`}
+        actions={<Button onClick={showAll}>Show all matters</Button>}
+      >
+        Searched are numbers, titles and people
+        {show === 'all' ? '.' : ', among the matters of this tab only.'}
+      </EmptyState>
+    );
+  }
+  if (status?.mattersCheckedAt == null) {
+    return (
+      <EmptyState icon={<Briefcase48Regular />} title="No matters yet">
+        {status?.service === 'online'
+          ? 'Matters are being read from the service and appear here as they come.'
+          : 'Matters appear here as soon as the service can be reached. The line below says how that stands.'}
+      </EmptyState>
+    );
+  }
+  if (show === 'linked') {
+    return (
+      <EmptyState
+        icon={<Briefcase48Regular />}
+        title="No matter has a folder yet"
+        actions={
+          <Button onClick={() => onView((before) => ({ ...before, show: 'open', active: 0 }))}>
+            Show open matters
+          </Button>
+        }
+      >
+        Open a matter and link a folder to it: whatever you save there is filed by itself.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<Briefcase48Regular />}
+      title={show === 'leads' ? 'No leads' : 'No matters here'}
+      actions={show === 'all' ? null : <Button onClick={showAll}>Show all matters</Button>}
+    >
+      The service has {show === 'leads' ? 'no leads' : 'no such matters'} for you.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,107 @@
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { Clock16Regular, ErrorCircle16Filled, FolderLink16Regular } from '@fluentui/react-icons';
+import type { MatterRow } from '../../shared/model.ts';
+import { Name } from '../widgets/Name.tsx';
+import type { Column } from '../widgets/RowGrid.tsx';
+import { count } from '../words/count.ts';
+import { displayName } from '../words/displayName.ts';
+import { exactTime, relativeTime } from '../words/time.ts';
+import { MatterStatus } from './MatterStatus.tsx';
+
+const useStyles = makeStyles({
+  title: { fontWeight: tokens.fontWeightSemibold },
+  number: { color: tokens.colorNeutralForeground2, fontVariantNumeric: 'tabular-nums' },
+  quiet: { color: tokens.colorNeutralForeground3 },
+  titleCell: { display: 'flex', alignItems: 'center', gap: '8px', minWidth: 0 },
+  lead: {
+    flexShrink: 0,
+    padding: '0 6px',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusMedium,
+    fontSize: tokens.fontSizeBase200,
+    color: tokens.colorNeutralForeground2,
+  },
+  time: { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
+  folder: { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, whiteSpace: 'nowrap' },
+  mark: { display: 'inline-flex', alignItems: 'center', gap: '4px' },
+  linked: { color: tokens.colorNeutralForeground2 },
+  waiting: { color: tokens.colorBrandForeground1 },
+  bad: { color: tokens.colorStatusDangerForeground1 },
+});
+
+export function matterColumns(now: number): Column<MatterRow>[] {
+  return [
+    { id: 'number', title: 'Number', width: '96px', render: (row) => <MatterNumber row={row} /> },
+    { id: 'title', title: 'Matter', width: 'minmax(0, 1fr)', render: (row) => <MatterTitle row={row} /> },
+    { id: 'status', title: 'Status', width: '92px', render: (row) => <MatterStatus status={row.status} /> },
+    {
+      id: 'responsible',
+      title: 'Responsible',
+      width: 'minmax(96px, 0.36fr)',
+      render: (row) => (row.personResponsible ? <Name text={row.personResponsible} /> : null),
+    },
+    {
+      id: 'changed',
+      title: 'Last change',
+      width: '106px',
+      render: (row) => <LastChange at={row.lastChangeAt} now={now} />,
+    },
+    { id: 'folder', title: 'Folder', width: '124px', render: (row) => <FolderMarks row={row} /> },
+  ];
+}
+
+function MatterNumber({ row }: { row: MatterRow }) {
+  const styles = useStyles();
+  return row.number === '' ? null : <Name text={row.number} className={styles.number} />;
+}
+
+function MatterTitle({ row }: { row: MatterRow }) {
+  const styles = useStyles();
+  return (
+    <span className={styles.titleCell}>
+      <Name text={row.title} className={styles.title} />
+      {row.isLead ? <span className={styles.lead}>Lead</span> : null}
+    </span>
+  );
+}
+
+function LastChange({ at, now }: { at: string | null; now: number }) {
+  const styles = useStyles();
+  if (at === null) return <span className={styles.quiet}>Not known yet</span>;
+  return (
+    <time dateTime={at} title={exactTime(at)} className={styles.time}>
+      {relativeTime(at, now)}
+    </time>
+  );
+}
+
+function FolderMarks({ row }: { row: MatterRow }) {
+  const styles = useStyles();
+  const { linkedFolder, waiting, problems } = row;
+  if (linkedFolder === null && waiting === 0 && problems === 0) return null;
+  return (
+    <span className={styles.folder}>
+      {problems > 0 ? (
+        <span className={`${styles.mark} ${styles.bad}`}>
+          <ErrorCircle16Filled aria-hidden />
+          {count(problems, 'problem')}
+        </span>
+      ) : null}
+      {waiting > 0 ? (
+        <span
+          className={`${styles.mark} ${styles.waiting}`}
+          title={count(waiting, 'save waits', 'saves wait')}
+        >
+          <Clock16Regular aria-hidden />
+          {problems > 0 ? waiting : count(waiting, 'waiting', 'waiting')}
+        </span>
+      ) : null}
+      {linkedFolder !== null && waiting === 0 && problems === 0 ? (
+        <span className={`${styles.mark} ${styles.linked}`} title={displayName(linkedFolder)}>
+          <FolderLink16Regular aria-hidden />
+          Linked
+        </span>
+      ) : null}
+    </span>
+  );
+}

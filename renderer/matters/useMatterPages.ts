@@ -1,0 +1,42 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useState } from 'react';
+import type { MatterRow } from '../../shared/model.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import type { MattersView } from './mattersView.ts';
+import { pageSize, pagesFor } from './pages.ts';
+
+interface MatterPages {
+  /** Null until the first answer. */
+  readonly total: number | null;
+  readonly error: Error | null;
+  rowAt: (index: number) => MatterRow | undefined;
+  /** Tells which rows are on the screen, so that their pages are fetched. */
+  onShown: (first: number, last: number) => void;
+}
+
+/** Matters page by page, as they are scrolled to; the pages on the screen are kept up to date. */
+export function useMatterPages({ text, show }: Pick<MattersView, 'text' | 'show'>): MatterPages {
+  const { queries } = useConversation();
+  const filter = { text: useDeferredValue(text.trim()), show };
+  const [shown, setShown] = useState({ first: 0, last: 0 });
+  const optionsOf = (page: number) =>
+    queries.engine.matters.list.queryOptions({
+      input: { ...filter, offset: page * pageSize, limit: pageSize },
+    });
+
+  const head = useQuery({ ...optionsOf(0), placeholderData: keepPreviousData });
+  const pages = pagesFor(shown.first, shown.last).filter((page) => page > 0);
+  const rest = useQueries({ queries: pages.map(optionsOf) });
+
+  const onShown = useCallback((first: number, last: number) => setShown({ first, last }), [setShown]);
+  return {
+    total: head.data?.total ?? null,
+    error: head.error,
+    rowAt(index) {
+      const page = Math.floor(index / pageSize);
+      const rows = page === 0 ? head.data?.rows : rest[pages.indexOf(page)]?.data?.rows;
+      return rows?.[index - page * pageSize];
+    },
+    onShown,
+  };
+}

@@ -1,0 +1,31 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useAct } from '../frame/notices.tsx';
+import { Name } from '../widgets/Name.tsx';
+import { useChooseRootFolder } from './useChooseRootFolder.ts';
+
+const useStyles = makeStyles({
+  quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
+  path: { maxWidth: '100%' },
+});
+
+/** Where new matter folders are made. */
+export function RootFolder({ path, known }: { path: string | null; known: boolean }) {
+  const styles = useStyles();
+  const act = useAct();
+  const choose = useChooseRootFolder();
+  return (
+    <>
+      <p className={styles.quiet}>
+        New matter folders are made inside this folder. Folders already linked stay as they are.
+      </p>
+      {path === null ? (
+        <span>{known ? 'No folder chosen yet.' : ' '}</span>
+      ) : (
+        <span className={styles.path}>
+          <Name text={path} />
+        </span>
+      )}
+      <Button onClick={() => act(choose)}>{path === null ? 'Choose folder…' : 'Change folder…'}</Button>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { ConnectionForm } from '../connect/ConnectionForm.tsx';
+import { useConversation, useSession } from '../conversation/useConversation.ts';
+import { Fact } from '../widgets/Fact.tsx';
+import { Name } from '../widgets/Name.tsx';
+import { displayName } from '../words/displayName.ts';
+import { longDate } from '../words/time.ts';
+import { RootFolder } from './RootFolder.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
+
+const useStyles = makeStyles({
+  screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
+  title: { margin: '0 0 8px', display: 'block' },
+  section: {
+    maxWidth: '720px',
+    padding: '16px 0',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '8px',
+    alignItems: 'flex-start',
+  },
+  heading: { margin: 0 },
+  facts: { margin: 0, width: '100%', display: 'flex', flexDirection: 'column', gap: '4px' },
+  quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
+});
+
+interface SettingsScreenProps {
+  signedIn: boolean;
+  /** The person asked to be signed out. */
+  onSignOut: () => void;
+}
+
+export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
+  const styles = useStyles();
+  const { queries } = useConversation();
+  const { data: connection } = useQuery(queries.app.connection.queryOptions());
+  const { data: info } = useQuery(queries.app.info.queryOptions());
+  const [changing, setChanging] = useState(false);
+  if (changing && connection) {
+    return <ConnectionForm refusal={null} view={connection} onDone={() => setChanging(false)} />;
+  }
+  return (
+    <div className={styles.screen}>
+      <Text as="h1" size={500} weight="semibold" className={styles.title}>
+        Settings
+      </Text>
+      <Section title="Matter folders">
+        <RootFolder path={info?.rootFolder ?? null} known={info !== undefined} />
+      </Section>
+      <Section title="Connection">
+        {connection ? (
+          <>
+            <dl className={styles.facts}>
+              <Fact term="Service address">
+                <Name text={connection.baseUrl} />
+              </Fact>
+              <Fact term="Sign-in address">
+                <Name text={connection.authUrl} />
+              </Fact>
+              <Fact term="Client ID">
+                <Name text={connection.clientId} />
+              </Fact>
+            </dl>
+            {connection.source === 'file' ? (
+              <p className={styles.quiet}>Set by your administrator; it cannot be changed here.</p>
+            ) : (
+              <Button onClick={() => setChanging(true)}>Change connection…</Button>
+            )}
+          </>
+        ) : null}
+      </Section>
+      <Section title="Sign-in">
+        <SignInFacts />
+        {signedIn ? <SignOutButton onSignOut={onSignOut} /> : null}
+      </Section>
+      <Section title="About">
+        <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <section className={styles.section} aria-label={title}>
+      <Text as="h2" size={400} weight="semibold" className={styles.heading}>
+        {title}
+      </Text>
+      {children}
+    </section>
+  );
+}
+
+function SignInFacts() {
+  const styles = useStyles();
+  const session = useSession();
+  if (session?.state !== 'signed-in') {
+    return <p className={styles.quiet}>You are signed out. Saves are kept and wait for you to sign in.</p>;
+  }
+  return (
+    <>
+      <p className={styles.quiet}>Signed in. A new sign-in is needed by {longDate(session.signInAgainBy)}.</p>
+      {session.keptIn === 'memory' ? (
+        <p className={styles.quiet}>
+          This computer has no safe place to keep a sign-in, so it ends when Matterline is closed.
+        </p>
+      ) : null}
+    </>
+  );
+}

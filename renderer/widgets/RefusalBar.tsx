@@ -1,0 +1,24 @@
+import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles } from '@fluentui/react-components';
+import type { Refusal } from '../../shared/model.ts';
+import { displayName } from '../words/displayName.ts';
+
+const useStyles = makeStyles({
+  bar: { flexShrink: 0, paddingTop: '8px', paddingBottom: '8px', overflowWrap: 'anywhere' },
+  next: { display: 'block', marginTop: '4px' },
+});
+
+/** What cannot be done, why, and what to do next. */
+export function RefusalBar({ refusal }: { refusal: Pick<Refusal, 'what' | 'why' | 'next'> }) {
+  const styles = useStyles();
+  return (
+    <div role="alert">
+      <MessageBar intent="error" layout="multiline" className={styles.bar}>
+        <MessageBarBody>
+          <MessageBarTitle>{displayName(refusal.what)}</MessageBarTitle>
+          {displayName(refusal.why)}
+          <span className={styles.next}>{displayName(refusal.next)}</span>
+        </MessageBarBody>
+      </MessageBar>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Refusal } from '../../shared/model.ts';
+import { count } from './count.ts';
+import { displayName } from './displayName.ts';
+
+/** What the person is told after an action. */
+export interface Notice {
+  readonly intent: 'info' | 'success' | 'warning' | 'error';
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+export type AddOutcome =
+  | { readonly path: string; readonly outcome: 'added'; readonly name: string }
+  | { readonly path: string; readonly outcome: 'refused'; readonly refusal: Refusal };
+
+/** How many refused documents are named before the rest is only counted. */
+const namedRefusals = 5;
+
+/** "Add 3 documents to Pleadings": what letting go here would do. Zero when the number is not known yet. */
+export function addLabel(files: number, folder: string): string {
+  const what = files === 0 ? 'documents' : count(files, 'document');
+  return `Add ${what} to ${displayName(folder)}`;
+}
+
+/** The outcome of adding documents, in words. Null when nothing was asked. */
+export function addedNotice(outcomes: readonly AddOutcome[], folder: string): Notice | null {
+  const refused = outcomes.filter((one) => one.outcome === 'refused');
+  const added = outcomes.filter((one) => one.outcome === 'added');
+  if (outcomes.length === 0) return null;
+  const to = ` to ${displayName(folder)}`;
+  const lines = refused.slice(0, namedRefusals).map(refusedLine);
+  const unnamed = refused.length - lines.length;
+  if (unnamed > 0) lines.push(`And ${count(unnamed, 'more', 'more')}.`);
+  const addedWords =
+    added.length === 1 && added[0] ? `“${displayName(added[0].name)}”` : count(added.length, 'document');
+  if (refused.length === 0) {
+    return { intent: 'success', title: `Added ${addedWords}${to}`, lines: [] };
+  }
+  const notAdded = `${count(refused.length, 'document')} not added`;
+  return added.length === 0
+    ? { intent: 'error', title: notAdded, lines }
+    : { intent: 'warning', title: `Added ${addedWords}${to}, ${notAdded}`, lines };
+}
+
+function refusedLine({ path, refusal }: { path: string; refusal: Refusal }): string {
+  return `“${displayName(lastPart(path))}”: ${refusal.what} ${refusal.why} ${refusal.next}`;
+}
+
+/** The last part of a local path of any supported system. */
+export function lastPart(path: string): string {
+  return path.split(/[\\/]/u).findLast((part) => part !== '') ?? path;
+}

@@ -1,0 +1,44 @@
+import type { EngineStatus } from '../../shared/model.ts';
+import { assertNever } from '../../shared/result.ts';
+import { count } from './count.ts';
+import { untilTime } from './time.ts';
+
+/** How the program stands towards the service, for the icon beside the words. */
+export type Standing = 'online' | 'offline' | 'held' | 'signed-out' | 'unknown';
+
+/** "Offline: the service does not answer. Next try in 20 seconds." */
+export function standingLine(status: EngineStatus, now: number): { standing: Standing; words: string } {
+  if (status.engine === 'stopped') {
+    return { standing: 'unknown', words: 'Starting again. Nothing saved is lost.' };
+  }
+  switch (status.service) {
+    case 'online':
+      return { standing: 'online', words: 'Online' };
+    case 'offline':
+      return { standing: 'offline', words: withReason('Offline', status, now) };
+    case 'rate-limited':
+      return { standing: 'held', words: withReason('The service asked us to slow down', status, now) };
+    case 'signed-out':
+      return { standing: 'signed-out', words: 'Signed out. Saves are kept and wait for you to sign in.' };
+    case 'unknown':
+      return { standing: 'unknown', words: 'Connecting…' };
+    default:
+      return assertNever(status.service);
+  }
+}
+
+function withReason(lead: string, { why, nextTryAt }: EngineStatus, now: number): string {
+  const reason = why === null ? `${lead}.` : `${lead}: ${why.replace(/[.\s]+$/u, '')}.`;
+  return nextTryAt === null ? reason : `${reason} Next try ${untilTime(nextTryAt, now)}.`;
+}
+
+/** "3 waiting, 1 sending, 2 sent"; reassurance when there is nothing to do. */
+export function filingLine(status: EngineStatus): string {
+  const parts = [
+    status.waiting > 0 ? count(status.waiting, 'waiting', 'waiting') : null,
+    status.sending > 0 ? count(status.sending, 'sending', 'sending') : null,
+    status.sent > 0 ? count(status.sent, 'sent, not yet filed', 'sent, not yet filed') : null,
+  ].filter((part) => part !== null);
+  if (parts.length > 0) return parts.join(', ');
+  return status.problems > 0 ? 'Nothing waiting' : 'All saves filed';
+}

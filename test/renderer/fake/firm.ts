@@ -1,0 +1,250 @@
+import type {
+  DocumentRow,
+  FileId,
+  Folder,
+  FolderId,
+  Matter,
+  MatterId,
+  Problem,
+  TimelineEntry,
+} from '../../../shared/model.ts';
+
+/** Branded ids of a made-up firm. */
+export const matterId = (text: string) => text as MatterId;
+const fileId = (text: string) => text as FileId;
+const folderId = (text: string) => text as FolderId;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+export const ago = (milliseconds: number) => new Date(Date.now() - milliseconds).toISOString();
+export const ahead = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+const staff = [
+  'Dana Whitfield',
+  'Marcus Oyelaran',
+  'Priya Raghunathan',
+  'Tom Aldous',
+  'Elena Bauer',
+  'Wei Zhang',
+];
+const parties = [
+  'Abernathy',
+  'Castellano Group',
+  'Delacroix',
+  'Fenwick Estates',
+  'Haruna',
+  'Iverson & Sons',
+  'Kowalczyk',
+];
+const others = [
+  'Northgate Council',
+  'Meridian Insurance',
+  'Okafor',
+  'Pemberton Holdings',
+  'Quayside Ltd',
+  'Reyes',
+];
+const kinds = [
+  'Lease dispute',
+  'Estate of',
+  'Share purchase',
+  'Employment claim',
+  'Conveyancing',
+  'Personal injury',
+];
+const statuses = ['Open', 'Open', 'Open', 'Pending', 'Closed', 'Open', 'Cancelled', 'Open', 'Awaiting Court'];
+
+const pick = <Item>(items: readonly Item[], index: number): Item => {
+  const item = items[index % items.length];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+
+export const longName =
+  'Second amended and restated supplemental deed of variation relating to the leasehold premises at Fenwick Court, 2019-2025.docx';
+export const hostileName = 'Invoice \u202Efdp.exe\u202C <img src=x onerror=alert(1)>\u0000.pdf';
+
+/** The matter at a place in the list; any number of them. */
+export function matterAt(index: number, options: { long: boolean }): Matter {
+  const who = pick(parties, index * 5);
+  const title =
+    index % 3 === 0
+      ? `${pick(kinds, index)} ${who}`
+      : `${who} v ${pick(others, index * 7)}: ${pick(kinds, index * 11).toLowerCase()}`;
+  const linked = index % 4 === 0;
+  return {
+    id: matterId(`matter-${index}`),
+    number: index % 17 === 16 ? '' : `2025-${String(1000 + index).padStart(5, '0')}`,
+    title: options.long ? (index % 5 === 4 ? hostileName : `${title} ${longName}`.slice(0, 120)) : title,
+    status: pick(statuses, index),
+    isLead: index % 13 === 12,
+    matterType: pick(kinds, index),
+    personResponsible: index % 19 === 18 ? null : pick(staff, index),
+    lastChangeAt: index % 9 === 8 ? null : ago(index * index * 3 * minute + 20_000),
+    linkedFolder: linked ? `/home/dana/Matters/2025-${1000 + index} ${who}` : null,
+    waiting: index === 0 ? 3 : index === 4 ? 1 : 0,
+    problems: index === 4 ? 1 : 0,
+    description: '',
+    personAssisting: null,
+    openedDate: ago((index % 900) * day),
+    clientCount: 1 + (index % 3),
+    historyCheckedAt: ago(2 * minute),
+    historyProblem: null,
+  };
+}
+
+const folder = (id: string, name: string, parentId: string | null, held: number): Folder => ({
+  id: folderId(id),
+  name,
+  parentId: parentId === null ? null : folderId(parentId),
+  documents: held,
+});
+
+export const folders: readonly Folder[] = [
+  folder('pleadings', 'Pleadings', null, 2),
+  folder('drafts', 'Drafts', 'pleadings', 1),
+  folder('correspondence', 'Correspondence', null, 1),
+  folder('opponent', 'With the other side', 'correspondence', 0),
+  folder('evidence', 'Evidence', null, 0),
+  folder('photos', 'Site photographs', 'evidence', 0),
+  folder('billing', 'Billing', null, 1),
+];
+
+type Sketch = Partial<DocumentRow> & Pick<DocumentRow, 'name'>;
+
+function sketch(index: number, given: Sketch): DocumentRow {
+  return {
+    fileId: fileId(`file-${index}`),
+    folderId: null,
+    state: 'filed',
+    detail: null,
+    nextTryAt: null,
+    progress: null,
+    versions: 1 + ((index * 7) % 9),
+    pending: 0,
+    changedAt: ago(index * 7 * hour + 40_000),
+    changedBy: pick(staff, index * 3),
+    size: 51_200 * (index + 1),
+    onDisk: true,
+    ...given,
+  };
+}
+
+export function documents(long: boolean): DocumentRow[] {
+  const sketches: Sketch[] = [
+    { name: 'Letter before action.docx', state: 'waiting', pending: 2 },
+    {
+      name: 'Particulars of claim.docx',
+      state: 'sending',
+      pending: 1,
+      progress: { sent: 4_400_000, of: 10_400_000 },
+    },
+    { name: 'Schedule of loss.xlsx', state: 'sent', pending: 1 },
+    {
+      name: 'Expert report (Dr Hale).pdf',
+      state: 'problem',
+      pending: 1,
+      detail: 'Another program holds the file. Close it there.',
+      nextTryAt: ahead(95_000),
+    },
+    { name: 'Client interview 12 March.m4a' },
+    { name: 'Witness statement of M. Oyelaran.docx' },
+    { name: 'Hearing bundle.zip', state: 'not-here', onDisk: false, size: null },
+    { name: 'Old retainer.docx', state: 'removed-here', onDisk: false, size: null },
+    { name: 'Opening slides.pptx' },
+    { name: 'RE RE Without prejudice.msg' },
+    { name: 'Front elevation.jpg' },
+    { name: 'Scan0001', versions: 0, changedAt: null, changedBy: null },
+    { name: 'Defence.docx', folderId: folderId('pleadings') },
+    { name: 'Reply to defence.docx', folderId: folderId('pleadings') },
+    { name: 'Reply to defence (draft 2).docx', folderId: folderId('drafts') },
+    { name: 'Letter of 4 June.pdf', folderId: folderId('correspondence') },
+    { name: 'Invoice 1004.pdf', folderId: folderId('billing') },
+  ];
+  if (long) {
+    sketches.unshift(
+      { name: longName, changedBy: 'Alexandria Konstantinopoulou-Featherstonehaugh' },
+      { name: hostileName },
+      { name: `${'نموذج عقد '.repeat(6)}.docx` },
+    );
+  }
+  return sketches.map((given, index) => sketch(index, given));
+}
+
+type Told = Partial<TimelineEntry> & Pick<TimelineEntry, 'kind' | 'name'>;
+
+const stories: readonly Told[] = [
+  { kind: 'new-version', name: 'Letter before action.docx', who: null, state: 'waiting' },
+  { kind: 'new-version', name: 'Particulars of claim.docx', who: null, state: 'sending' },
+  { kind: 'new-version', name: 'Schedule of loss.xlsx' },
+  { kind: 'renamed', name: 'Final.docx', from: 'Draft.docx', to: 'Final.docx' },
+  { kind: 'moved', name: 'Defence.docx', from: 'Drafts', to: 'Pleadings' },
+  { kind: 'created', name: 'Expert report (Dr Hale).pdf' },
+  { kind: 'other', name: 'Hearing bundle.zip', rawKind: 'File LegalHoldApplied' },
+  { kind: 'folder-created', name: 'Evidence', fileId: null },
+  { kind: 'copied', name: 'Reply to defence (draft 2).docx', from: 'Reply to defence.docx' },
+  { kind: 'deleted', name: 'Old note.txt' },
+  { kind: 'restored', name: 'Old note.txt' },
+  { kind: 'folder-renamed', name: 'Site photographs', from: 'Photos', to: 'Site photographs', fileId: null },
+  {
+    kind: 'new-version',
+    name: 'Witness statement of M. Oyelaran.docx',
+    who: '7f0c2a41-93d5-4f0b-b1f4-02b6c1f6a0aa',
+  },
+];
+
+export function entryAt(index: number, long: boolean): TimelineEntry {
+  const told = index < 2 ? pick(stories, index) : pick(stories.slice(2), index - 2);
+  return {
+    id: `entry-${index}`,
+    rawKind: 'File Modify',
+    at: ago(index * index * 9 * minute + 30_000),
+    who: pick(staff, index * 5),
+    fileId: fileId(`file-${index % 12}`),
+    from: null,
+    to: null,
+    state: 'filed',
+    ...told,
+    ...(long && index % 3 === 2 ? { name: index % 2 === 0 ? longName : hostileName } : {}),
+  };
+}
+
+export const problems: readonly Problem[] = [
+  {
+    id: 'problem-1',
+    matterId: matterId('matter-4'),
+    matterTitle: 'Castellano Group v Okafor: lease dispute',
+    subject: 'Expert report (Dr Hale).pdf',
+    what: 'This document cannot be read.',
+    why: 'Another program keeps it open and lets nobody else read it.',
+    next: 'Close it in the other program. It is then filed by itself.',
+    since: ago(25 * minute),
+    nextTryAt: ahead(95_000),
+    actions: ['retry', 'show-in-folder', 'dismiss'],
+  },
+  {
+    id: 'problem-2',
+    matterId: matterId('matter-0'),
+    matterTitle: 'Lease dispute Abernathy',
+    subject: 'Particulars of claim.docx',
+    what: 'Someone else filed a newer version while you worked on yours.',
+    why: 'Priya Raghunathan filed version 5 at 11:20; yours is based on version 4.',
+    next: 'Choose what happens with yours. Both are kept whatever you choose.',
+    since: ago(3 * hour),
+    nextTryAt: null,
+    actions: ['file-on-top', 'file-separately', 'keep-unfiled'],
+  },
+  {
+    id: 'problem-3',
+    matterId: null,
+    matterTitle: null,
+    subject: null,
+    what: 'The service refuses the API key.',
+    why: 'It answered that the key is not allowed to file documents.',
+    next: 'Ask your administrator for a new key, then enter it under Settings.',
+    since: ago(2 * day),
+    nextTryAt: null,
+    actions: ['retry'],
+  },
+];

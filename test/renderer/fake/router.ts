@@ -1,0 +1,162 @@
+import { implement } from '@orpc/server';
+import { contract } from '../../../shared/contract.ts';
+import type { EngineStatus, Session } from '../../../shared/model.ts';
+import { documents, entryAt, folders, matterAt, problems } from './firm.ts';
+import type { Scene } from './scenes.ts';
+import { Stream } from './stream.ts';
+
+const address = 'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop';
+const timelineLength = 2_000;
+
+/** Everything the window may ask, answered from memory. */
+export function fakeRouter(scene: Scene) {
+  const os = implement(contract);
+  const session = new Stream<Session>(scene.session);
+  const status = new Stream<EngineStatus>(scene.status);
+  const changes = new Stream<{ topic: 'matters' }>(null);
+  const unlinked = new Set<string>();
+  const linked = new Map<string, string>();
+  let rootFolder = scene.rootFolder;
+  let open = scene.bare ? [] : problems.slice(0, scene.problems);
+  let dropped = 0;
+  const rows = scene.bare ? [] : documents(scene.long);
+  const all = Array.from({ length: scene.matters }, (_, index) => matterAt(index, scene));
+
+  const folderOf = (id: string, given: string | null) =>
+    unlinked.has(id) ? null : (linked.get(id) ?? given);
+  const matter = (id: string) => {
+    const found = all.find((one) => one.id === id) ?? matterAt(Number(id.slice(7)), scene);
+    return { ...found, linkedFolder: folderOf(id, found.linkedFolder), historyProblem: scene.historyProblem };
+  };
+  return {
+    app: {
+      info: os.app.info.handler(() => ({
+        version: '0.1.0',
+        platform: 'linux' as const,
+        rootFolder,
+        secretsKept: true,
+      })),
+      session: os.app.session.handler(({ signal }) => session.read(signal)),
+      connection: os.app.connection.handler(() => scene.connection),
+      saveConnection: os.app.saveConnection.handler(({ input, errors }) => {
+        if (!input.baseUrl.includes('nowhere')) return session.push({ state: 'signed-out', refusal: null });
+        throw errors.REFUSED({
+          data: {
+            code: 'unreachable',
+            what: 'The service cannot be reached.',
+            why: 'No server answers at that address.',
+            next: 'Check the service address for a typing mistake.',
+          },
+        });
+      }),
+      signIn: os.app.signIn.handler(() => session.push({ state: 'signing-in', address, refusal: null })),
+      cancelSignIn: os.app.cancelSignIn.handler(() => session.push({ state: 'signed-out', refusal: null })),
+      signOut: os.app.signOut.handler(() => session.push({ state: 'signed-out', refusal: null })),
+      chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
+        path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
+      })),
+      setRootFolder: os.app.setRootFolder.handler(({ input }) => {
+        rootFolder = input.path;
+      }),
+    },
+    folders: {
+      suggest: os.folders.suggest.handler(({ input }) =>
+        rootFolder === null ? null : { path: `${rootFolder}/${matter(input.matterId).title}` },
+      ),
+      link: os.folders.link.handler(({ input }) => {
+        const path = input.path ?? `${rootFolder}/${matter(input.matterId).title}`;
+        unlinked.delete(input.matterId);
+        linked.set(input.matterId, path);
+        changes.push({ topic: 'matters' });
+        return { path };
+      }),
+      unlink: os.folders.unlink.handler(({ input }) => {
+        unlinked.add(input.matterId);
+        changes.push({ topic: 'matters' });
+      }),
+      show: os.folders.show.handler(() => {}),
+    },
+    documents: {
+      list: os.documents.list.handler(() => ({ folders: scene.bare ? [] : [...folders], documents: rows })),
+      add: os.documents.add.handler(({ input }) =>
+        input.paths.map((path) => {
+          const name = path.slice(path.lastIndexOf('/') + 1);
+          if (name.startsWith('bad')) {
+            return {
+              path,
+              outcome: 'refused' as const,
+              refusal: {
+                code: 'name-too-long' as const,
+                what: 'Its name is too long.',
+                why: 'The service takes at most 256 characters.',
+                next: 'Rename it, then add it again.',
+              },
+            };
+          }
+          const model = documents(false)[0];
+          dropped += 1;
+          if (model) {
+            rows.push({
+              ...model,
+              fileId: `dropped-${dropped}` as never,
+              name,
+              folderId: input.folderId,
+              pending: 1,
+            });
+          }
+          return { path, outcome: 'added' as const, name };
+        }),
+      ),
+      open: os.documents.open.handler(({ errors }) => {
+        throw errors.REFUSED({
+          data: {
+            code: 'not-here',
+            what: 'This document is not on this computer.',
+            why: 'The service has it, but offers no way to fetch it.',
+            next: 'Open it in the service’s own window.',
+          },
+        });
+      }),
+      showInFolder: os.documents.showInFolder.handler(() => {}),
+    },
+    engine: {
+      status: os.engine.status.handler(({ signal }) => status.read(signal)),
+      changes: os.engine.changes.handler(({ signal }) => changes.read(signal)),
+      pause: os.engine.pause.handler(({ input }) => status.push({ ...scene.status, paused: input.paused })),
+      matters: {
+        list: os.engine.matters.list.handler(({ input: { text, show, offset, limit }, errors }) => {
+          if (scene.failure) throw errors.REFUSED({ data: scene.failure });
+          const wanted = (show === 'all' && text === '' ? all.slice(0, all.length) : all)
+            .map((one) => ({ ...one, linkedFolder: folderOf(one.id, one.linkedFolder) }))
+            .filter(
+              (one) =>
+                (show === 'all' ||
+                  (show === 'open' && one.status === 'Open') ||
+                  (show === 'leads' && one.isLead) ||
+                  (show === 'linked' && one.linkedFolder !== null)) &&
+                `${one.number} ${one.title} ${one.personResponsible}`
+                  .toLowerCase()
+                  .includes(text.toLowerCase()),
+            );
+          return { rows: wanted.slice(offset, offset + limit), total: wanted.length };
+        }),
+        get: os.engine.matters.get.handler(({ input }) => matter(input.matterId)),
+        refresh: os.engine.matters.refresh.handler(() => {}),
+        look: os.engine.matters.look.handler(() => {}),
+      },
+      timeline: os.engine.timeline.handler(({ input: { fileId, before, limit } }) => {
+        if (scene.bare) return { entries: [], next: null };
+        const from = before === null ? 0 : Number(before);
+        const entries = Array.from({ length: limit }, (_, index) => entryAt(from + index, scene.long));
+        const wanted = entries.filter((entry) => fileId === null || entry.fileId === fileId);
+        return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
+      }),
+      problems: {
+        list: os.engine.problems.list.handler(() => [...open]),
+        act: os.engine.problems.act.handler(({ input }) => {
+          open = open.filter((problem) => problem.id !== input.id);
+        }),
+      },
+    },
+  };
+}

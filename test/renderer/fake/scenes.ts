@@ -1,0 +1,113 @@
+import type { ConnectionView, EngineStatus, Refusal, Session } from '../../../shared/model.ts';
+import { ago, ahead } from './firm.ts';
+
+/** What the made-up firm is going through. */
+export interface Scene {
+  readonly session: Session;
+  readonly status: EngineStatus;
+  readonly connection: ConnectionView | null;
+  /** Matters in the list. */
+  readonly matters: number;
+  readonly long: boolean;
+  readonly rootFolder: string | null;
+  /** Every question is answered with this. */
+  readonly failure: Refusal | null;
+  readonly historyProblem: string | null;
+  /** No documents and no history in any matter. */
+  readonly bare: boolean;
+  readonly problems: number;
+}
+
+const online: EngineStatus = {
+  engine: 'running',
+  service: 'online',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 3,
+  sending: 1,
+  sent: 2,
+  problems: 3,
+  mattersCheckedAt: ago(4 * 60_000),
+};
+
+const signedIn: Session = { state: 'signed-in', keptIn: 'system', signInAgainBy: ahead(24 * 86_400_000) };
+
+const usual: Scene = {
+  session: signedIn,
+  status: online,
+  connection: {
+    baseUrl: 'https://api.firm.example',
+    authUrl: 'https://login.firm.example',
+    clientId: 'matterline-desktop',
+    redirect: 'custom',
+    source: 'typed',
+  },
+  matters: 50_000,
+  long: false,
+  rootFolder: '/home/dana/Matters',
+  failure: null,
+  historyProblem: null,
+  bare: false,
+  problems: 3,
+};
+
+const refusal: Refusal = {
+  code: 'sign-in-failed',
+  what: 'The sign-in was not accepted.',
+  why: 'The answer that came back does not belong to the sign-in started here.',
+  next: 'Start again with “Sign in”, and use the page that opens then.',
+};
+
+const calm: EngineStatus = { ...online, waiting: 0, sending: 0, sent: 0, problems: 0 };
+
+export const scenes = {
+  usual,
+  unconfigured: { ...usual, session: { state: 'unconfigured', refusal: null }, connection: null },
+  'signed-out': { ...usual, session: { state: 'signed-out', refusal: null } },
+  'sign-in-refused': { ...usual, session: { state: 'signed-out', refusal } },
+  'signing-in': {
+    ...usual,
+    session: {
+      state: 'signing-in',
+      address:
+        'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop&state=f3a',
+      refusal: null,
+    },
+  },
+  offline: {
+    ...usual,
+    status: {
+      ...online,
+      service: 'offline',
+      why: 'the service does not answer',
+      nextTryAt: ahead(3_600_000),
+      waiting: 14,
+      sending: 0,
+      sent: 0,
+      mattersCheckedAt: ago(5 * 3_600_000),
+    },
+    historyProblem: 'The service does not answer.',
+  },
+  paused: {
+    ...usual,
+    session: { ...signedIn, keptIn: 'memory', signInAgainBy: ahead(3 * 86_400_000) },
+    status: { ...online, paused: true },
+  },
+  empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
+  bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
+  long: { ...usual, long: true },
+  failing: {
+    ...usual,
+    failure: {
+      code: 'service-failed',
+      what: 'The list cannot be read.',
+      why: 'The program that keeps it is being started again.',
+      next: 'Wait a moment; it comes back by itself.',
+    },
+  },
+} satisfies Record<string, Scene>;
+
+export function sceneOf(name: string | null): Scene {
+  return Object.entries(scenes).find(([known]) => known === name)?.[1] ?? usual;
+}

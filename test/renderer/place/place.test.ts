@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { hashOf, placeOf } from '../../../renderer/place/place.ts';
+import { fileIdSchema, matterIdSchema } from '../../../shared/model.ts';
+
+const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
+
+it('every place survives the way through the address, whatever its ids look like', () => {
+  fc.assert(
+    fc.property(id, id, (matter, file) => {
+      const matterId = matterIdSchema.parse(matter);
+      const fileId = fileIdSchema.parse(file);
+      for (const place of [
+        { screen: 'matters' as const },
+        { screen: 'problems' as const },
+        { screen: 'matter' as const, matterId, tab: 'documents' as const },
+        { screen: 'matter' as const, matterId, tab: 'timeline' as const, fileId },
+        { screen: 'matter' as const, matterId, tab: 'timeline' as const, fileId: null },
+      ]) {
+        expect(placeOf(hashOf(place))).toEqual(place);
+      }
+    }),
+  );
+});
+
+it.each(['', '#', '#/nowhere', '#/matter', '#/matter//timeline', '#/%E0%A4%A'])(
+  '%s leads to the matters',
+  (hash) => {
+    expect(placeOf(hash)).toEqual({ screen: 'matters' });
+  },
+);

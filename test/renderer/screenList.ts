@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core';
+
+/** A screen to look at: a scene of the made-up firm, a place, and what the person did there. */
+export interface Screen {
+  readonly name: string;
+  readonly scene: string;
+  readonly hash?: string;
+  readonly looks?: readonly ('light' | 'dark' | 'contrast')[];
+  /** A selector; by default, documents or matters. */
+  readonly ready?: string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const matter = '/matter/matter-0/documents';
+const timeline = '/matter/matter-0/timeline';
+
+/** Drags files over an element, and lets go of them if asked to. */
+async function drag(page: Page, over: string, drop: boolean): Promise<void> {
+  await page.getByRole('grid', { name: 'Documents' }).waitFor();
+  await page
+    .locator(over)
+    .first()
+    .evaluate((element, letGo) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
+        dataTransfer.items.add(new File(['x'], name));
+      }
+      const how = { dataTransfer, bubbles: true, cancelable: true };
+      element.dispatchEvent(new DragEvent('dragover', how));
+      if (letGo) element.dispatchEvent(new DragEvent('drop', how));
+    }, drop);
+}
+
+export const screens: readonly Screen[] = [
+  { name: 'connection', scene: 'unconfigured', ready: 'h1' },
+  {
+    name: 'connection-wrong',
+    scene: 'unconfigured',
+    ready: 'h1',
+    act: async (page) => {
+      await page.getByLabel('Service address').fill('http://firm.example');
+      await page.getByRole('button', { name: 'Connect' }).click();
+    },
+  },
+  {
+    name: 'connection-refused',
+    scene: 'unconfigured',
+    ready: 'h1',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByLabel('Service address').fill('https://nowhere.example');
+      await page.getByLabel('Sign-in address').fill('https://login.firm.example');
+      await page.getByLabel('Client ID').fill('matterline');
+      await page.getByLabel('API key').fill('k');
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'sign-in', scene: 'signed-out', ready: 'h1' },
+  { name: 'sign-in-refused', scene: 'sign-in-refused', ready: 'h1', looks: ['light', 'dark'] },
+  { name: 'signing-in', scene: 'signing-in', ready: 'h1' },
+  { name: 'matters', scene: 'usual' },
+  {
+    name: 'matters-end',
+    scene: 'usual',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Matters' }).focus();
+      await page.keyboard.press('End');
+    },
+  },
+  {
+    name: 'matters-search',
+    scene: 'usual',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Matters' }).focus();
+      await page.keyboard.type('haruna');
+    },
+  },
+  {
+    name: 'matters-not-found',
+    scene: 'usual',
+    looks: ['light'],
+    act: (page) => page.getByRole('searchbox', { name: 'Search matters' }).fill('zzzz'),
+  },
+  { name: 'matters-empty', scene: 'empty', looks: ['light', 'dark'], ready: 'h2' },
+  { name: 'matters-offline', scene: 'offline' },
+  { name: 'matters-paused', scene: 'paused', looks: ['light', 'dark'] },
+  { name: 'matters-long', scene: 'long', looks: ['light', 'dark'] },
+  { name: 'matters-failing', scene: 'failing', ready: '[role=alert]', looks: ['light', 'dark'] },
+  { name: 'documents', scene: 'usual', hash: matter },
+  {
+    name: 'documents-folder',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light'],
+    act: (page) => page.getByRole('treeitem', { name: /^Pleadings/ }).click(),
+  },
+  {
+    name: 'documents-empty-folder',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light'],
+    act: (page) => page.getByRole('treeitem', { name: /^Evidence/ }).click(),
+  },
+  {
+    name: 'documents-found',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: (page) => page.getByRole('searchbox', { name: 'Find in this matter' }).fill('de'),
+  },
+  {
+    name: 'documents-menu',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' });
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  { name: 'documents-drag', scene: 'usual', hash: matter, act: (page) => drag(page, '[role=grid]', false) },
+  {
+    name: 'documents-drag-folder',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: (page) => drag(page, '[role=treeitem][aria-label^=Pleadings]', false),
+  },
+  {
+    name: 'documents-dropped',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await drag(page, '[role=grid]', true);
+      await page.getByText(/1 document not added/).waitFor();
+    },
+  },
+  {
+    name: 'documents-refused',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('row', { name: /Hearing bundle/ }).dblclick();
+      await page.getByRole('alert').getByText('not on this computer').waitFor();
+    },
+  },
+  { name: 'documents-long', scene: 'long', hash: matter, looks: ['light', 'dark'] },
+  { name: 'documents-unlinked', scene: 'usual', hash: '/matter/matter-1/documents' },
+  {
+    name: 'documents-link-menu',
+    scene: 'usual',
+    hash: '/matter/matter-1/documents',
+    looks: ['light', 'dark'],
+    act: (page) => page.getByRole('button', { name: 'Link folder' }).click(),
+  },
+  {
+    name: 'documents-bare',
+    scene: 'bare',
+    ready: 'h2',
+    hash: '/matter/matter-1/documents',
+    looks: ['light', 'dark'],
+  },
+  { name: 'documents-bare-linked', scene: 'bare', ready: 'h2', hash: matter, looks: ['light'] },
+  {
+    name: 'documents-unlink',
+    scene: 'usual',
+    hash: matter,
+    act: (page) => page.getByRole('button', { name: 'Unlink…' }).click(),
+  },
+  { name: 'documents-offline', scene: 'offline', hash: matter, looks: ['light', 'dark'] },
+  { name: 'timeline', scene: 'usual', hash: timeline },
+  { name: 'timeline-one', scene: 'usual', hash: `${timeline}/file-2`, looks: ['light', 'dark'] },
+  { name: 'timeline-long', scene: 'long', hash: timeline, looks: ['light', 'dark'] },
+  { name: 'timeline-bare', scene: 'bare', hash: timeline, looks: ['light'] },
+  { name: 'timeline-offline', scene: 'offline', hash: timeline, looks: ['light'] },
+  { name: 'problems', scene: 'usual', hash: '/problems' },
+  { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
+  { name: 'settings', scene: 'usual', hash: '/settings' },
+  {
+    name: 'settings-connection',
+    scene: 'usual',
+    hash: '/settings',
+    looks: ['light'],
+    act: (page) => page.getByRole('button', { name: 'Change connection…' }).click(),
+  },
+];
