@@ -1,32 +1,20 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { Faults } from './faults/registry.ts';
 import { faultScope, misbehaviour } from './faults/rule.ts';
-import type { PracticeService } from './index.ts';
-import { defaultVariants } from './options.ts';
+import type { Helpers } from './helpers.ts';
+import { defaultVariants, type RateLimit, type Variants } from './options.ts';
 
-type Controlled = Pick<
-  PracticeService,
-  | 'faults'
-  | 'variants'
-  | 'colleague'
-  | 'setRateLimit'
-  | 'setClockOffset'
-  | 'setApplyDelay'
-  | 'contentOf'
-  | 'filesOf'
-  | 'foldersOf'
-  | 'historyOf'
-  | 'matterIds'
-  | 'sample'
-  | 'tokensFor'
-  | 'expireAccessTokens'
-  | 'revokeRefreshTokens'
-  | 'expireUploadAddresses'
-  | 'applyPending'
-  | 'pendingWrites'
-  | 'seedMatters'
-  | 'seedHistory'
->;
+/** What can be told to a running service, in code and over its control address. */
+export interface Controls extends Helpers {
+  /** Can be changed while running. */
+  readonly variants: Variants;
+  readonly faults: Faults;
+  setRateLimit(limit: RateLimit | null): void;
+  /** Makes the clock that answers show wrong by so many milliseconds. */
+  setClockOffset(milliseconds: number): void;
+  setApplyDelay(milliseconds: number): void;
+}
 
 const faultRule = z.intersection(faultScope, misbehaviour);
 
@@ -45,7 +33,7 @@ const plainActions = [
 ] as const;
 
 /** The typed functions of a running service as JSON over HTTP, for tests that run in another process. */
-export function createControl(service: Controlled): FastifyInstance {
+export function createControl(service: Controls): FastifyInstance {
   const server = fastify({ forceCloseConnections: true });
   server.setErrorHandler((error, _request, reply) =>
     reply.code(400).send({ error: error instanceof Error ? error.message : String(error) }),
@@ -89,7 +77,7 @@ export function createControl(service: Controlled): FastifyInstance {
 
 type MatterRoute = { Params: { matterId: string; fileId: string } };
 
-function readRoutes(server: FastifyInstance, service: Controlled): void {
+function readRoutes(server: FastifyInstance, service: Controls): void {
   server.get('/sample', () => service.sample());
   server.get('/pending', () => ({ writes: service.pendingWrites() }));
   server.get('/matters', () => service.matterIds());
@@ -103,7 +91,7 @@ function readRoutes(server: FastifyInstance, service: Controlled): void {
 
 const colleagueCall = z.object({ arguments: z.array(z.unknown()) });
 
-function seedRoutes(server: FastifyInstance, service: Controlled): void {
+function seedRoutes(server: FastifyInstance, service: Controls): void {
   server.post('/tokens', () => service.tokensFor());
   server.post('/seed/matters', (request) =>
     service.seedMatters(z.object({ count: z.int() }).parse(request.body).count),

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { admitApiRequest } from './access.ts';
 import type { Answer } from './answer.ts';
-import { createControl } from './control.ts';
+import { type Controls, createControl } from './control.ts';
 import { createUploads } from './documents/uploads.ts';
-import { createFaults, type Faults } from './faults/registry.ts';
-import { createHelpers, type Helpers } from './helpers.ts';
+import { createFaults } from './faults/registry.ts';
+import { createHelpers } from './helpers.ts';
 import { createJobs } from './jobs.ts';
 import { closeListeners, openListeners } from './listening.ts';
 import type { PlainRequest } from './operation.ts';
-import { defaultVariants, type PracticeServiceOptions, type RateLimit, type Variants } from './options.ts';
+import { defaultVariants, type PracticeServiceOptions, type RateLimit } from './options.ts';
 import { pseudoRandom } from './pseudo-random.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { apiOperations } from './resources/index.ts';
@@ -30,7 +30,7 @@ export type { PracticeServiceOptions, RateLimit, Region, Variants } from './opti
 export { defaultVariants } from './options.ts';
 
 /** A running practice service; every address is on 127.0.0.1. */
-export interface PracticeService extends Helpers {
+export interface PracticeService extends Controls {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly storageUrl: string;
@@ -38,13 +38,6 @@ export interface PracticeService extends Helpers {
   readonly apiKey: string;
   readonly clients: readonly RegisteredClient[];
   readonly people: readonly SamplePerson[];
-  /** Can be changed while running. */
-  readonly variants: Variants;
-  readonly faults: Faults;
-  setRateLimit(limit: RateLimit | null): void;
-  /** Makes the clock that answers show wrong by so many milliseconds. */
-  setClockOffset(milliseconds: number): void;
-  setApplyDelay(milliseconds: number): void;
   stop(): Promise<void>;
 }
 

@@ -1,31 +1,21 @@
-import type { ContentJob } from './documents/uploads.ts';
-import type { RecordJob } from './resources/accepted-records.ts';
-import type { MatterCreationJob } from './resources/matters-create.ts';
-import type { MatterPatchJob } from './resources/matters-patch.ts';
-import type { RelationshipJob } from './resources/relationships.ts';
 import type { Store } from './store/database.ts';
-import type { Notification } from './webhooks/notifier.ts';
 
-/** What each kind of accepted write carries until it is applied. */
-export interface JobPayloads {
-  readonly record: RecordJob;
-  readonly matterCreation: MatterCreationJob;
-  readonly matterPatch: MatterPatchJob;
-  readonly relationship: RelationshipJob;
-  readonly fileMetadata: { readonly uploadId: string };
-  readonly fileContent: ContentJob;
-  readonly notification: Notification;
+/** A kind of accepted write, and what it carries until it is applied. */
+export interface JobKind<Payload> {
+  readonly name: string;
+  /** Only for the type. */
+  readonly payload?: Payload;
 }
 
-export type JobKind = keyof JobPayloads;
+export const jobKind = <Payload>(name: string): JobKind<Payload> => ({ name });
 
 /**
  * Accepted writes waiting to be applied, in order and in SQLite, so that a restart continues with them
  * (spec: What the service does, 2).
  */
 export interface Jobs {
-  on<Kind extends JobKind>(kind: Kind, apply: (payload: JobPayloads[Kind]) => void): void;
-  add<Kind extends JobKind>(kind: Kind, payload: JobPayloads[Kind]): void;
+  on<Payload>(kind: JobKind<Payload>, apply: (payload: Payload) => void): void;
+  add<Payload>(kind: JobKind<Payload>, payload: Payload): void;
   /** Applies everything that waits, without waiting. */
   applyAll(): void;
   waiting(): number;
@@ -36,12 +26,12 @@ export interface Jobs {
 
 interface JobRow {
   id: number;
-  kind: JobKind;
+  kind: string;
   payload: string;
 }
 
 export function createJobs(store: Store, delayMs: number): Jobs {
-  const handlers = new Map<JobKind, (payload: string) => void>();
+  const handlers = new Map<string, (payload: string) => void>();
   const timers = new Set<NodeJS.Timeout>();
   const insert = store.prepare('insert into jobs (kind, payload) values (?, ?)');
   const remove = store.prepare('delete from jobs where id = ?');
@@ -69,10 +59,10 @@ export function createJobs(store: Store, delayMs: number): Jobs {
 
   return {
     on(kind, handler) {
-      handlers.set(kind, (payload) => handler(JSON.parse(payload)));
+      handlers.set(kind.name, (payload) => handler(JSON.parse(payload)));
     },
     add(kind, payload) {
-      schedule(Number(insert.run(kind, JSON.stringify(payload)).lastInsertRowid));
+      schedule(Number(insert.run(kind.name, JSON.stringify(payload)).lastInsertRowid));
     },
     applyAll() {
       // What is applied may cause more, notifications for example.

@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import { ticksOf } from './int64.ts';
-import type { Jobs } from './jobs.ts';
+import { type Jobs, jobKind } from './jobs.ts';
 import type { Region, Variants } from './options.ts';
 import type { Store } from './store/database.ts';
+
+/** Something a subscriber may want to know. */
+export const notificationJob = jobKind<{
+  readonly eventType: string;
+  readonly subject: Readonly<Record<string, unknown>>;
+}>('notification');
 
 export interface Addresses {
   service: string;
@@ -72,7 +78,7 @@ export function createWorld(parts: WorldParts): World {
     newId: () => uuidFrom(parts.random(16)),
     newSecret: () => Buffer.from(parts.random(32)).toString('base64url'),
     emit(eventType, subject) {
-      parts.jobs.add('notification', { eventType, subject });
+      parts.jobs.add(notificationJob, { eventType, subject });
     },
   };
 }

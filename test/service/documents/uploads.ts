@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { jobKind } from '../jobs.ts';
 import { readSetting, writeSetting } from '../store/settings.ts';
 import type { World } from '../world.ts';
 import {
@@ -52,11 +53,14 @@ export interface Uploads {
   expireAll(): void;
 }
 
-export interface ContentJob {
+interface ContentJob {
   readonly uploadId: string;
   readonly content: Content;
   readonly at: number;
 }
+
+const fileContentJob = jobKind<ContentJob>('fileContent');
+const fileMetadataJob = jobKind<{ readonly uploadId: string }>('fileMetadata');
 
 export function createUploads(world: World): Uploads {
   const { store, jobs } = world;
@@ -65,12 +69,12 @@ export function createUploads(world: World): Uploads {
   const sign = (path: string, expires: string): string =>
     createHmac('sha256', key).update(`${path}|${expires}`).digest('hex');
 
-  jobs.on('fileMetadata', ({ uploadId }) => {
+  jobs.on(fileMetadataJob, ({ uploadId }) => {
     const upload = findUpload(world, uploadId);
     const file = upload === undefined ? undefined : findFile(world, upload.file_id);
     if (upload !== undefined && file !== undefined) applyMetadata(world, upload, file);
   });
-  jobs.on('fileContent', (job) => applyContent(world, job));
+  jobs.on(fileContentJob, (job) => applyContent(world, job));
 
   return {
     announce({ matterId, fileId, userId, metadata }) {
@@ -82,7 +86,7 @@ export function createUploads(world: World): Uploads {
            values (?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(id, matterId, fileId, JSON.stringify(metadata), userId, world.shownNow(), expiresAt);
-      jobs.add('fileMetadata', { uploadId: id });
+      jobs.add(fileMetadataJob, { uploadId: id });
       const path = `/uploads/${id}`;
       const expires = String(expiresAt);
       const query = new URLSearchParams({ expires, signature: sign(path, expires) });
@@ -97,7 +101,7 @@ export function createUploads(world: World): Uploads {
       return upload.expires_at <= world.now() ? 'expired' : upload;
     },
     received(upload, content) {
-      jobs.add('fileContent', { uploadId: upload.id, content, at: world.shownNow() });
+      jobs.add(fileContentJob, { uploadId: upload.id, content, at: world.shownNow() });
     },
     expire(uploadUrl) {
       const id = new URL(uploadUrl).pathname.slice('/uploads/'.length);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accepted } from '../answer.ts';
+import { jobKind } from '../jobs.ts';
 import type { Operation } from '../operation.ts';
 import { recordsOf } from '../store/records.ts';
 import {
@@ -36,17 +37,19 @@ const createBody = z.object({
   isLead: optionalFlag,
 });
 
-export interface MatterCreationJob {
+interface MatterCreationJob {
   readonly id: string;
   readonly matter: MatterRecord;
 }
+
+const matterCreationJob = jobKind<MatterCreationJob>('matterCreation');
 
 type CreateBody = z.output<typeof createBody>;
 
 /** POST /matters (spec: Matters). */
 export function matterCreateOperations(world: World): Operation[] {
   const writeMatter = matterWriter(world);
-  world.jobs.on('matterCreation', ({ id, matter }) => {
+  world.jobs.on(matterCreationJob, ({ id, matter }) => {
     const title = composeTitle(world, matter.clientIds, matter.otherSideIds, matter.description);
     writeMatter(id, { ...matter, title });
     world.emit('matter.created', { id });
@@ -71,7 +74,7 @@ export function matterCreateOperations(world: World): Operation[] {
         });
         if (broken.length > 0) return invalid(broken);
         const id = world.newId();
-        world.jobs.add('matterCreation', { id, matter: matterFrom(world, body) });
+        world.jobs.add(matterCreationJob, { id, matter: matterFrom(world, body) });
         return accepted({ id, href: `${world.addresses.service}/matters/${id}` });
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accepted, notFound, problem } from '../answer.ts';
+import { jobKind } from '../jobs.ts';
 import { link } from '../links.ts';
 import type { Operation } from '../operation.ts';
 import { fieldsOutsideRegion } from '../regions.ts';
@@ -60,15 +61,17 @@ const patchBody = z.object({
 
 type PatchBody = z.output<typeof patchBody>;
 
-export interface MatterPatchJob {
+interface MatterPatchJob {
   readonly id: string;
   readonly body: PatchBody;
 }
 
+const matterPatchJob = jobKind<MatterPatchJob>('matterPatch');
+
 /** PATCH /matters/{matterId} (spec: Matters). A member that is null changes nothing. */
 export function matterPatchOperations(world: World): Operation[] {
   const writeMatter = matterWriter(world);
-  world.jobs.on('matterPatch', ({ id, body }) => {
+  world.jobs.on(matterPatchJob, ({ id, body }) => {
     const stored = readMatter(world, id);
     if (stored === undefined) return;
     writeMatter(id, patched(world, stored.matter, body));
@@ -96,7 +99,7 @@ export function matterPatchOperations(world: World): Operation[] {
             : brokenSplitRules(body.splitOriginatingStaffSettings, body.originatingStaffIds)),
         ];
         if (broken.length > 0) return invalid(broken);
-        world.jobs.add('matterPatch', { id: matterId, body });
+        world.jobs.add(matterPatchJob, { id: matterId, body });
         return accepted(link(world, 'Matters', matterId, `/matters/${matterId}`));
       },
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accepted, notFound } from '../answer.ts';
+import { jobKind } from '../jobs.ts';
 import { link } from '../links.ts';
 import type { Operation } from '../operation.ts';
 import { invalid, optionalFlag, optionalText, optionalTexts, parseBody } from '../validation.ts';
@@ -15,17 +16,19 @@ const relationshipBody = z.object({
   isMatterItemRequired: optionalFlag,
 });
 
-export interface RelationshipJob {
+interface RelationshipJob {
   readonly matterId: string;
   readonly roleId: string;
   readonly id: string;
   readonly body: z.output<typeof relationshipBody>;
 }
 
+const relationshipJob = jobKind<RelationshipJob>('relationship');
+
 /** PUT /matters/{matterId}/roles/{roleId}/relationships/{id} (spec: Relationships). */
 export function relationshipOperations(world: World): Operation[] {
   const writeMatter = matterWriter(world);
-  world.jobs.on('relationship', (job) => {
+  world.jobs.on(relationshipJob, (job) => {
     const stored = readMatter(world, job.matterId);
     if (stored === undefined) return;
     writeMatter(job.matterId, withRelationship(stored.matter, job));
@@ -52,7 +55,7 @@ export function relationshipOperations(world: World): Operation[] {
           staff: {},
         });
         if (broken.length > 0) return invalid(broken);
-        world.jobs.add('relationship', { matterId, roleId, id, body });
+        world.jobs.add(relationshipJob, { matterId, roleId, id, body });
         return accepted(link(world, 'Relationships', id, request.path));
       },
     },

@@ -13,8 +13,8 @@ import {
 import { createFolder, deleteFolder, findFolder, moveFolder, renameFolder } from '../documents/folders.ts';
 import type { World } from '../world.ts';
 import { foldersByCategory, namesFor, unicodeNames, veryLongName } from './document-names.ts';
-import type { SampleMatter, SampleParts } from './firm.ts';
 import { sampleContent } from './sample-content.ts';
+import type { SampleMatter, SampleParts } from './sample-parts.ts';
 
 /** Index of the matter that has many documents. */
 const busyMatters = new Set([0, 7, 20]);

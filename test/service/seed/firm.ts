@@ -8,24 +8,7 @@ import type { World } from '../world.ts';
 import type { SampleContacts } from './contacts.ts';
 import { seedDocuments } from './documents.ts';
 import { type ClientRef, type MatterStory, matterStories } from './matter-stories.ts';
-import type { SampleMatterType } from './matter-types.ts';
-import type { SamplePerson } from './people.ts';
-
-export interface SampleParts {
-  readonly chance: () => number;
-  readonly people: readonly SamplePerson[];
-  readonly matterTypes: readonly SampleMatterType[];
-  readonly contacts: SampleContacts;
-  readonly layoutIds: readonly string[];
-}
-
-export interface SampleMatter {
-  readonly id: string;
-  readonly index: number;
-  readonly matter: MatterRecord;
-  readonly category: string;
-  readonly closedAt: number;
-}
+import type { SampleParts } from './sample-parts.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,19 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { accountId, isLoopbackAddress, type WebhookRecord } from '../resources/webhooks.ts';
 import { recordsOf } from '../store/records.ts';
-import { dateTime, type World } from '../world.ts';
+import { dateTime, notificationJob, type World } from '../world.ts';
 import { notificationSignature } from './signature.ts';
 
 export interface Notifier {
   /** Takes up what an earlier run left undelivered. */
   start(): void;
   stop(): Promise<void>;
-}
-
-/** Something a subscriber may want to know. */
-export interface Notification {
-  readonly eventType: string;
-  readonly subject: Readonly<Record<string, unknown>>;
 }
 
 interface DeliveryRow {
@@ -41,7 +35,7 @@ export function createNotifier(world: World, chance: () => number): Notifier {
     'select * from deliveries where id = ? and delivered = 0',
   );
 
-  world.jobs.on('notification', ({ eventType, subject }) => {
+  world.jobs.on(notificationJob, ({ eventType, subject }) => {
     for (const { id: webhookId, value: webhook } of webhooks.all()) {
       if (!webhook.eventTypes.includes(eventType)) continue;
       const id = world.newId();
