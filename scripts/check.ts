@@ -11,7 +11,11 @@ const checks: readonly Check[] = [
     script: toolScript('typescript', 'tsc'),
     args: ['-p', '.'],
   },
-  { name: 'types of the renderer', script: toolScript('typescript', 'tsc'), args: ['-p', 'renderer'] },
+  {
+    name: 'types of the renderer and its tests',
+    script: toolScript('typescript', 'tsc'),
+    args: ['-p', 'test/renderer'],
+  },
   { name: 'types of the preload', script: toolScript('typescript', 'tsc'), args: ['-p', 'preload'] },
   { name: 'format', script: toolScript('@biomejs/biome', 'biome'), args: ['check', '.'] },
   { name: 'lint', script: toolScript('oxlint'), args: ['--type-aware', '--deny-warnings'] },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Workspace } from '../../main/engine/compose.ts';
 import type { Save } from '../../main/engine/store/outbox.ts';
-import type { FileId, MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model.ts';
 import type { SimDisk } from './sim-disk.ts';
 import type { SimService } from './sim-service.ts';
 
@@ -89,7 +89,7 @@ function lastContents(
       broken.push(`1: the last save of ${path} is not what is on disk`);
     const known = service.documents.get(file.fileId);
     if (last?.state === 'filed' && known && known.name !== path.slice(path.lastIndexOf('/') + 1)) {
-      const waiting = workspace.stores.outbox.open().some((save) => save.fileId === (file.fileId as FileId));
+      const waiting = workspace.stores.outbox.open().some((save) => save.fileId === file.fileId);
       if (!waiting) broken.push(`4: ${path} is called “${known.name}” in the service`);
     }
   }

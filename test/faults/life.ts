@@ -33,8 +33,13 @@ export class Life {
 
   /** Resolves like the promise, unless the life has ended by then. */
   async lasting<Value>(promise: Promise<Value>): Promise<Value> {
-    const value = await promise.finally(() => (this.#over ? never : undefined));
-    return this.#over ? never : value;
+    const settled = await promise.then(
+      (value) => () => value,
+      (failure: unknown) => () => {
+        throw failure;
+      },
+    );
+    return this.#over ? never : settled();
   }
 
   /** Something that takes a while, from nothing to `longest` milliseconds, and happens at the end of it. */

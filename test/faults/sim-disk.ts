@@ -108,6 +108,7 @@ export class SimDisk {
 
   /** The disk as one life of the engine sees it. `ours` says which files the engine may write. */
   seenBy(life: Life, ours: (path: string) => boolean): Files {
+    // oxlint-disable-next-line typescript/no-this-alias -- the generator below has a `this` of its own
     const disk = this;
     const mine = (path: string, act: string) => {
       if (!ours(path)) disk.trespasses.push(`${act} ${path}`);

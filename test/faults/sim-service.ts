@@ -60,6 +60,7 @@ export class SimService {
   }
 
   seenBy(life: Life): EngineClient {
+    // oxlint-disable-next-line typescript/no-this-alias -- the generator below has a `this` of its own
     const service = this;
     return {
       matters: {

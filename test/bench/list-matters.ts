@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import got from 'got';
+import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { keptMatter } from '../../main/engine/matters/kept-matter.ts';
+import { systemClock } from '../../main/engine/ports.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import { openDatabase } from '../../main/engine/store/database.ts';
+import { MatterStore } from '../../main/engine/store/matters.ts';
+import { ok } from '../../shared/result.ts';
+import type { PracticeAddress } from './practice-process.ts';
+
+/** What one listing in a process of its own came to. */
+export interface Listing {
+  readonly matters: number;
+  readonly seconds: number;
+  /** Resident memory at its highest above that after the first pages, in megabytes. */
+  readonly growth: number;
+}
+
+export interface Order {
+  readonly how: 'bare' | 'store';
+  readonly address: PracticeAddress;
+}
+
+const pageSize = 500;
+/** Pages after which the program is warm and its memory should stay as it is. */
+const warmPages = 20;
+
+function memoryWatch() {
+  let pages = 0;
+  let base = 0;
+  let highest = 0;
+  return {
+    page() {
+      pages += 1;
+      const { rss } = process.memoryUsage();
+      if (pages === warmPages) base = rss;
+      highest = Math.max(highest, rss);
+    },
+    growth: () => (highest - base) / 1e6,
+  };
+}
+
+/** The least there can be: fetch, parse as JSON, follow the link. */
+async function listBare({ baseUrl, apiKey, token }: PracticeAddress): Promise<number> {
+  const headers = { 'x-api-key': apiKey, authorization: `Bearer ${token}` };
+  let matters = 0;
+  for (let url: string | undefined = `${baseUrl}/matters?limit=${pageSize}`; url; ) {
+    const page: { value: unknown[]; next: { href: string } | null } = await got(url, { headers }).json();
+    matters += page.value.length;
+    url = page.next?.href;
+  }
+  return matters;
+}
+
+/** As the engine does it: through the client into SQLite. */
+async function listIntoStore(address: PracticeAddress, onPage: () => void): Promise<number> {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
+  const database = openDatabase(join(directory, 'matterline.db'));
+  const store = new MatterStore(database);
+  const random = Math.random;
+  const client = createServiceClient({
+    baseUrl: address.baseUrl,
+    apiKey: address.apiKey,
+    accessToken: () => Promise.resolve(ok(address.token)),
+    budget: createRequestBudget({ clock: systemClock, random, limit: { perSecond: 1e6, burst: 1e6 } }),
+    clock: systemClock,
+    random,
+  });
+  let matters = 0;
+  for await (const page of client.matters.list({ limit: pageSize })) {
+    if (!page.ok) throw new Error(`the listing failed: ${page.error.kind}`);
+    store.put(page.value.items.map(keptMatter));
+    matters += page.value.items.length;
+    onPage();
+  }
+  database.close();
+  rmSync(directory, { recursive: true });
+  return matters;
+}
+
+async function measure({ how, address }: Order): Promise<void> {
+  const memory = memoryWatch();
+  const start = performance.now();
+  const matters = how === 'bare' ? await listBare(address) : await listIntoStore(address, memory.page);
+  const seconds = (performance.now() - start) / 1000;
+  const listing: Listing = { matters, seconds, growth: how === 'bare' ? 0 : memory.growth() };
+  process.send?.(listing);
+  process.disconnect();
+}
+
+process.once('message', (order: Order) => void measure(order));

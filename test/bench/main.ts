@@ -1,0 +1,30 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Bar } from './bar.ts';
+import { latency } from './latency.ts';
+import { matters } from './matters.ts';
+
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters };
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'string' } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`There is no bench ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+
+const bars: Bar[] = [];
+for (const [name, run] of Object.entries(benches)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (const bar of await run()) {
+    bars.push(bar);
+    const { bench, what, value, unit, ratio, limit, against, holds } = bar;
+    const verdict = holds ? 'holds' : 'DOES NOT HOLD';
+    console.log(`${bench}: ${what}: ${value} ${unit}; ratio ${ratio} to ${against}; ${limit}: ${verdict}`);
+  }
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify(bars, null, 2)}\n`);
+process.exitCode = bars.every((bar) => bar.holds) ? 0 : 1;
