@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
+import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
 import type { Connection } from '../shared/model.ts';
-import type { Clock } from './clock.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { app, dialog, ipcMain, Menu, safeStorage, session, shell } from 'electron';
 import ElectronStore from 'electron-store';
-import { systemClock } from './clock.ts';
+import { systemClock } from '../shared/clock.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';

@@ -1,9 +1,9 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
+import type { Clock } from '../../shared/clock.ts';
 import { engineContract } from '../../shared/contract.ts';
 import { type Port, type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import { type Clock, pause } from '../clock.ts';
 import { Watched } from '../../shared/watched.ts';
 
 export type EngineClient = ContractRouterClient<typeof engineContract>;
@@ -77,13 +77,13 @@ export class EngineSupervisor {
   async ready(milliseconds: number, signal?: AbortSignal): Promise<EngineLink | null> {
     if (this.link.value) return this.link.value;
     const enough = new AbortController();
-    const cancel = this.#ports.clock.after(milliseconds, () => enough.abort());
+    const timer = this.#ports.clock.timer(milliseconds, () => enough.abort());
     const signals = [enough.signal, this.#stopping.signal, ...(signal ? [signal] : [])];
     try {
       for await (const link of this.link.watch(AbortSignal.any(signals))) if (link) return link;
       return null;
     } finally {
-      cancel();
+      timer.cancel();
     }
   }
 
@@ -96,10 +96,10 @@ export class EngineSupervisor {
       const stopped = link.client.stop(undefined, { signal: link.ended }).catch(() => {
         if (!link.ended.aborted) this.#ports.log('The engine did not stop in good order.');
       });
-      await Promise.race([stopped, pause(this.#ports.clock, milliseconds, enough.signal)]);
+      await Promise.race([stopped, this.#ports.clock.sleep(milliseconds, enough.signal)]);
     }
     this.#process?.kill();
-    await Promise.race([this.#running, pause(this.#ports.clock, milliseconds, enough.signal)]);
+    await Promise.race([this.#running, this.#ports.clock.sleep(milliseconds, enough.signal)]);
     enough.abort();
   }
 
@@ -114,7 +114,7 @@ export class EngineSupervisor {
       if (this.#stopping.signal.aborted) return;
       failures = clock.now() - startedAt >= healthyAfter ? 1 : failures + 1;
       log(`The engine ended; it is started again in ${backOff(failures)} ms.`);
-      await pause(clock, backOff(failures), this.#stopping.signal);
+      await clock.sleep(backOff(failures), this.#stopping.signal);
     }
   }
 
@@ -144,7 +144,7 @@ export class EngineSupervisor {
 
   async #configured(client: EngineClient, ended: AbortSignal): Promise<boolean> {
     const late = new AbortController();
-    const cancel = this.#ports.clock.after(configureWithin, () => late.abort());
+    const timer = this.#ports.clock.timer(configureWithin, () => late.abort());
     try {
       const signal = AbortSignal.any([late.signal, ended, this.#stopping.signal]);
       const configuration = this.#ports.configuration();
@@ -159,7 +159,7 @@ export class EngineSupervisor {
       }
       return false;
     } finally {
-      cancel();
+      timer.cancel();
     }
   }
 }

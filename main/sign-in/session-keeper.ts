@@ -1,8 +1,8 @@
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
+import type { Clock, Timer } from '../../shared/clock.ts';
 import type { Connection, Refusal, Session } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
-import type { Clock } from '../clock.ts';
 import { identityOf } from '../connection/check.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { KeptAttempt, SecretStore } from '../secrets/secret-store.ts';
@@ -28,7 +28,7 @@ interface Ports {
 interface Attempt extends KeptAttempt {
   readonly connection: Connection;
   readonly loopback: LoopbackRedirect | null;
-  readonly stopTimer: () => void;
+  readonly timer: Timer;
 }
 
 /** The person's session: sign-in in the system browser, tokens, sign-out (spec: Authentication). */
@@ -123,7 +123,7 @@ export class SessionKeeper {
     }
     this.#waitingState = null;
     this.#past.set(attempt.state, 'used');
-    attempt.stopTimer();
+    attempt.timer.cancel();
     const issued = await exchangeCode(
       attempt.connection,
       { ...attempt, code: judged.code },
@@ -152,11 +152,11 @@ export class SessionKeeper {
 
   #begin(kept: KeptAttempt, connection: Connection, loopback: LoopbackRedirect | null): void {
     const left = kept.startedAt + attemptLifetime - this.#ports.clock.now();
-    const stopTimer = this.#ports.clock.after(left, () => {
+    const timer = this.#ports.clock.timer(left, () => {
       this.#close('late');
       this.#show(refusals.late);
     });
-    this.#attempt = { ...kept, connection, loopback, stopTimer };
+    this.#attempt = { ...kept, connection, loopback, timer };
     this.#waitingState = kept.state;
   }
 
@@ -177,7 +177,7 @@ export class SessionKeeper {
   #close(how: PastAttempt): void {
     const attempt = this.#attempt;
     if (!attempt) return;
-    attempt.stopTimer();
+    attempt.timer.cancel();
     attempt.loopback?.close();
     this.#past.set(attempt.state, this.#past.get(attempt.state) ?? how);
     this.#attempt = null;

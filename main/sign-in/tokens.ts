@@ -1,5 +1,5 @@
+import type { Clock } from '../../shared/clock.ts';
 import type { Connection, Refusal } from '../../shared/model.ts';
-import type { Clock } from '../clock.ts';
 import { identityOf } from '../connection/check.ts';
 import type { KeptTokens, SecretStore } from '../secrets/secret-store.ts';
 import { refreshRefused, signInEnded } from './refusals.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/clock.ts';
+import type { Clock, Timer } from '../../shared/clock.ts';
 
 /** A clock that tests move by hand. */
 export class FakeClock implements Clock {
@@ -13,12 +13,25 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
-  after(milliseconds: number, action: () => void): () => void {
+  timer(milliseconds: number, action: () => void): Timer {
     const timer = { at: this.#now + milliseconds, action };
     this.#timers.push(timer);
-    return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
+    return {
+      cancel: () => {
+        this.#timers = this.#timers.filter((other) => other !== timer);
+      },
     };
+  }
+
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const timer = this.timer(milliseconds, resolve);
+      signal?.addEventListener('abort', () => {
+        timer.cancel();
+        resolve();
+      });
+    });
   }
 
   /** Moves on and rings every timer due by then, in order. */

@@ -5,7 +5,8 @@ export interface JsonObject {
   [member: string]: Json;
 }
 
-const manyDigits = /\d{16,}/g;
+/** Where an integer too long for a double may stand. Digits right after a quote begin a string, as many ids do. */
+const longInteger = /(?<!["\d])\d{16}/;
 /** The longest an int64 is written; longer numbers are left as doubles. */
 const longestInt64 = 20;
 
@@ -16,15 +17,10 @@ const longestInt64 = 20;
 export function parseJson(text: string): Result<Json, 'not-json'> {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {
-    return ok(mayHoldInt64(bare) ? JSON.parse(bare, exactInteger) : JSON.parse(bare));
+    return ok(longInteger.test(bare) ? JSON.parse(bare, exactInteger) : JSON.parse(bare));
   } catch {
     return err('not-json');
   }
-}
-
-/** Whether an integer too long for a double may be in it. Digits after a quote begin a string, as many ids do. */
-function mayHoldInt64(text: string): boolean {
-  return text.matchAll(manyDigits).some(({ index }) => text[index - 1] !== '"');
 }
 
 function exactInteger(_member: string, value: Json, context?: { source: string }): Json {

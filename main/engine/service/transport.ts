@@ -84,6 +84,8 @@ export const defaultDelays = {
 /** A read that failed in passing is repeated this often; writes never, their caller knows what they mean. */
 const readRepeats = 2;
 const readBackOff = { base: 500, cap: 5000 };
+/** Milliseconds of pause a read sits out by itself; of a longer one its caller hears at once. */
+const shortPause = 2000;
 
 /** The one place for headers, budget, repeats, cancellation and errors of every call (spec: Authentication). */
 export function createTransport(options: ServiceClientOptions): Transport {
@@ -176,7 +178,8 @@ export function createTransport(options: ServiceClientOptions): Transport {
       for (let repeat = 0; ; repeat += 1) {
         const result = await once(call);
         const passing = !result.ok && mayPass(result.error) && operationOf(call.operation).method === 'GET';
-        if (!passing || repeat === readRepeats) return result;
+        const pause = (budget.pausedUntil() ?? 0) - clock.now();
+        if (!passing || repeat === readRepeats || pause > shortPause) return result;
         await clock.sleep(fullJitter(repeat, random, readBackOff), call.signal);
         if (call.signal?.aborted) return err({ operation: call.operation, kind: 'aborted' });
       }

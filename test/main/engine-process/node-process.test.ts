@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../../main/clock.ts';
+import { systemClock } from '../../../shared/clock.ts';
 import { launchNode } from '../../../main/engine-process/node-process.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 
