@@ -80,8 +80,6 @@ function detailOf(state: DocumentState, open: readonly Save[]): string | null {
       return 'The service has accepted it and does not show it yet.';
     case 'removed-here':
       return 'Removed on this computer; still filed in the service.';
-    case 'not-here':
-      return 'In the service; there is no copy in the matter’s folder on this computer.';
     default:
       return null;
   }
