@@ -6,6 +6,7 @@ import { describe } from '../../../../main/engine/service/describe-error.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { type MatterId, matterIdSchema } from '../../../../shared/model.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
+import { fakeClock } from '../budget/fake-clock.ts';
 import { apiKey, firstToken, sendJson, testClient, tinyService } from './tiny-service.ts';
 
 const matterId = matterIdSchema.parse('4c1f5b1e-8f0a-4c55-a53f-1d8c9d1b0c11');
@@ -198,6 +199,41 @@ group('an answer that is no success is an error of its own kind', () => {
       response.socket?.end('SSH-2.0-OpenSSH_9.2\r\n');
     });
     expect(errorOf(await service.client().matters.read(matterId)).kind).toBe('malformed');
+  });
+});
+
+group('a service that asks to slow down', () => {
+  it('is obeyed by everyone; a read sits out a short pause, and tells of a long one', async () => {
+    await using service = await tinyService((_request, response) => {
+      const first = service.seen.length === 1;
+      response.writeHead(first ? 429 : 200, { 'retry-after': '1', 'content-type': 'application/json' });
+      response.end(JSON.stringify(first ? {} : matter));
+    });
+    const clock = fakeClock();
+    const client = service.client({ clock, budget: createRequestBudget({ clock, random: () => 0.5 }) });
+    const reading = client.matters.read(matterId);
+    await expect.poll(() => clock.pass(500).then(() => service.seen.length)).toBe(2);
+    expect((await reading).ok).toBe(true);
+
+    await using slow = await tinyService((_request, response) =>
+      response.writeHead(429, { 'retry-after': '600' }).end(),
+    );
+    const budget = createRequestBudget({ clock, random: () => 0.5 });
+    const error = errorOf(await slow.client({ clock, budget }).matters.read(matterId));
+    expect(error).toMatchObject({ kind: 'rate-limited', retryAfterMs: 600_000 });
+    expect(budget.pausedUntil()).toBe(clock.now() + 600_000);
+    expect(slow.seen).toHaveLength(1);
+  });
+
+  it('with 503 and a time, too', async () => {
+    await using service = await tinyService((_request, response) =>
+      response.writeHead(503, { 'retry-after': '60' }).end(),
+    );
+    const clock = fakeClock();
+    const budget = createRequestBudget({ clock, random: () => 0.5 });
+    const error = errorOf(await service.client({ clock, budget }).matters.read(matterId));
+    expect(error).toMatchObject({ kind: 'server', retryAfterMs: 60_000 });
+    expect(budget.pausedUntil()).toBe(clock.now() + 60_000);
   });
 });
 

@@ -1,0 +1,171 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { systemClock } from '../../main/engine/ports.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import {
+  operations,
+  type SignInOperationId,
+  signInOperations,
+} from '../../main/engine/service/operations.ts';
+import { authorizationAddress, exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
+import { err } from '../../shared/result.ts';
+import { specTables } from './spec-tables.ts';
+
+const root = join(import.meta.dirname, '../..');
+const pagePath = join(root, 'docs/interface.md');
+const contractFolder = 'test/contract';
+
+const signInFunctions: Record<SignInOperationId, (...given: never[]) => unknown> = {
+  'signIn.authorize': authorizationAddress,
+  'signIn.exchange': exchangeCode,
+  'signIn.refresh': refreshAccess,
+};
+
+/** One operation of the spec and what there is of it here. */
+interface Line {
+  readonly operation: {
+    readonly id: string;
+    readonly method: string;
+    readonly path: string;
+    readonly section: string;
+  };
+  /** How it is called; null when nothing calls it. */
+  readonly calledBy: string | null;
+  readonly tests: readonly string[];
+}
+
+interface Sources {
+  /** Contract tests of operations, by operation. */
+  readonly tests: ReadonlyMap<string, readonly string[]>;
+  /** The test file of each table of the spec. */
+  readonly tables: ReadonlyMap<string, string>;
+}
+
+/** What keeps the interface from being complete; empty when nothing does. Made for `npm run check`. */
+export function checkInterface(sources = readSources(), functions = clientFunctions()): string[] {
+  const lines = linesFrom(sources, functions);
+  const known = new Set(lines.map(({ operation }) => operation.id));
+  return [
+    ...lines
+      .filter(({ calledBy }) => calledBy === null)
+      .map(({ operation }) => `${operation.id}: no client function`),
+    ...lines
+      .filter(({ tests }) => tests.length === 0)
+      .map(({ operation }) => `${operation.id}: no contract test`),
+    ...functions
+      .filter((id) => !known.has(id))
+      .map((id) => `${id}: a client function of no operation of the spec`),
+    ...Object.keys(specTables)
+      .filter((table) => !sources.tables.has(table))
+      .map((table) => `spec table ${table}: no contract tests`),
+    ...(readPage() === pageFrom(lines, sources)
+      ? []
+      : ['docs/interface.md is out of date: node test/contract/interface-page.ts']),
+  ];
+}
+
+export function readSources(): Sources {
+  const tests = new Map<string, string[]>();
+  const tables = new Map<string, string>();
+  for (const name of readdirSync(join(root, contractFolder))
+    .filter((file) => file.endsWith('.test.ts'))
+    .toSorted()) {
+    const source = readFileSync(join(root, contractFolder, name), 'utf8');
+    for (const [, id = '', promise = ''] of source.matchAll(/\boperation\(\s*'([\w.]+)',\s*'([^']+)'/g)) {
+      tests.set(id, [...(tests.get(id) ?? []), `${name}: ${promise}`]);
+    }
+    for (const [, quoted, bare] of source.matchAll(/^rows\((?:'([^']+)'|(\w+)),/gm)) {
+      tables.set(quoted ?? bare ?? '', name);
+    }
+  }
+  return { tests, tables };
+}
+
+function linesFrom({ tests }: Sources, functions: readonly string[]): Line[] {
+  return [
+    ...operations.map((operation) => ({
+      operation,
+      calledBy: functions.includes(operation.id) ? `client.${operation.id}` : null,
+      tests: tests.get(operation.id) ?? [],
+    })),
+    ...signInOperations.map((operation) => ({
+      operation,
+      calledBy: `${signInFunctions[operation.id].name} (main/sign-in/token-server.ts)`,
+      tests: tests.get(operation.id) ?? [],
+    })),
+  ];
+}
+
+/** Every function of the client as `resource.function`, without those beyond the spec. */
+export function clientFunctions(): string[] {
+  const { beyondSpec: _, ...resources } = createServiceClient({
+    baseUrl: 'http://127.0.0.1/',
+    apiKey: '',
+    accessToken: () => Promise.resolve(err({ kind: 'signed-out' })),
+    budget: createRequestBudget({ clock: systemClock, random: Math.random }),
+    clock: systemClock,
+    random: Math.random,
+  });
+  return Object.entries(resources).flatMap(([resource, members]) =>
+    Object.keys(members).map((member) => `${resource}.${member}`),
+  );
+}
+
+function pageFrom(lines: readonly Line[], { tables }: Sources): string {
+  const rows = lines.map(({ operation, calledBy, tests }) => {
+    const state = calledBy !== null && tests.length > 0 ? 'complete' : 'missing';
+    const cells = [
+      operation.section,
+      operation.method,
+      `\`${operation.path}\``,
+      calledBy === null ? '' : `\`${calledBy}\``,
+      tests.join('<br>'),
+      state,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const tableRows = Object.entries(specTables).map(
+    ([table, names]) => `| ${table} | ${names.length} | ${tables.get(table) ?? 'missing'} |`,
+  );
+  return `<!-- Generated by test/contract/interface-page.ts; do not edit. -->
+
+# The service's interface
+
+Every operation of the interface specification, the function that calls it and the contract tests that hold it, run
+through the client against the practice service. \`{auth_url}\` and \`{uploadUrl}\` are addresses of their own.
+
+| section | method | path | called by | contract tests | state |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+# The specification's tables
+
+Each row of each table has a contract test of its name, in \`test/contract/\`.
+
+| table | rows | tests |
+|---|---|---|
+${tableRows.join('\n')}
+`;
+}
+
+function readPage(): string {
+  try {
+    return readFileSync(pagePath, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
+  if (values.check) {
+    const problems = checkInterface();
+    for (const problem of problems) console.error(problem);
+    process.exitCode = problems.length === 0 ? 0 : 1;
+  } else {
+    const sources = readSources();
+    writeFileSync(pagePath, pageFrom(linesFrom(sources, clientFunctions()), sources));
+  }
+}
