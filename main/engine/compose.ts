@@ -9,7 +9,7 @@ import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
 import { Poller } from './history/poller.ts';
 import { MatterRefresher } from './matters/refresher.ts';
-import type { Clock } from './ports.ts';
+import type { Clock } from '../../shared/clock.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
 import { storesOn } from './store/stores.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
-import { systemClock } from './ports.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { createServiceClient } from './service/client.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { openDatabase } from './store/database.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import got from 'got';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { keptMatter } from '../../main/engine/matters/kept-matter.ts';
-import { systemClock } from '../../main/engine/ports.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { MatterStore } from '../../main/engine/store/matters.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { ok } from '../../shared/result.ts';
 import type { PracticeAddress } from './practice-process.ts';
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
-import { systemClock } from '../../main/engine/ports.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
   operations,
@@ -10,6 +9,7 @@ import {
   signInOperations,
 } from '../../main/engine/service/operations.ts';
 import { authorizationAddress, exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { err } from '../../shared/result.ts';
 import { specTables } from './spec-tables.ts';
 

@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
-import { systemClock } from '../../main/engine/ports.ts';
 import { type ActivityCodeUpdate, rateTypes } from '../../main/engine/service/activity-code-update.ts';
 import { activityCodeIdSchema } from '../../main/engine/service/ids.ts';
 import { matterStatuses } from '../../main/engine/service/matter.ts';
 import type { MatterPatch } from '../../main/engine/service/matter-patch.ts';
 import type { NewMatter } from '../../main/engine/service/new-matter.ts';
 import type { NewPortalTask } from '../../main/engine/service/portal-tasks.ts';
+import { systemClock } from '../../shared/clock.ts';
 import { fileIdSchema, matterIdSchema } from '../../shared/model.ts';
 import { itemsOf, startPractice, valueOf } from './practice.ts';
 

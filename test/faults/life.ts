@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../main/engine/ports.ts';
+import type { Clock, Timer } from '../../shared/clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
 const never = new Promise<never>(() => {});

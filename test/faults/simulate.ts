@@ -178,7 +178,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       const jump = (chance() - 0.5) * 7_200_000;
       count('clock jump');
       tell(`the clock jumps by ${Math.round(jump / 1000)} s`);
-      clock.jump(jump);
+      clock.set(clock.now() + jump);
     }
     do await clock.advance(100);
     while (acting);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
-import { FakeClock } from './fake-clock.ts';
+import { FakeClock } from '../support/fake-clock.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';

@@ -1,28 +1,49 @@
-import type { Clock } from '../../main/engine/ports.ts';
+import type { Clock, Timer } from '../../shared/clock.ts';
 
-/** A clock that a test holds in its hands: time passes only in `advance`. */
+interface Alarm {
+  readonly at: number;
+  readonly ring: () => void;
+}
+
+/** A clock that a test holds in its hands: time passes only when it is told to. */
 export class FakeClock implements Clock {
-  #now: number;
-  #jumped = 0;
-  #timers: { at: number; order: number; callback: () => void }[] = [];
-  #order = 0;
+  /** Milliseconds that have passed; setting the clock changes only what it shows. */
+  #passed = 0;
+  #shownAtStart: number;
+  #alarms: Alarm[] = [];
 
-  constructor(now = Date.UTC(2026, 0, 5)) {
-    this.#now = now;
+  constructor(now = Date.UTC(2026, 10, 20, 9)) {
+    this.#shownAtStart = now;
   }
 
   /** Whole milliseconds, like the system's. */
   now(): number {
-    return Math.floor(this.#now);
+    return Math.floor(this.#shownAtStart + this.#passed);
   }
 
-  /** What a clock shows that nobody ever set. */
+  /** What a clock shows that nobody ever sets: milliseconds since the start. */
   steady(): number {
-    return Math.floor(this.#now - this.#jumped);
+    return Math.floor(this.#passed);
+  }
+
+  /** Sets the clock, as a person or a time server does; timers ring after the same time as before. */
+  set(now: number): void {
+    this.#shownAtStart = now - this.#passed;
+  }
+
+  timer(ms: number, ring: () => void): Timer {
+    const alarm = { at: this.#passed + Math.max(ms, 0), ring };
+    this.#alarms.push(alarm);
+    return {
+      cancel: () => {
+        this.#alarms = this.#alarms.filter((other) => other !== alarm);
+      },
+    };
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
       const timer = this.timer(ms, resolve);
       signal?.addEventListener('abort', () => {
         timer.cancel();
@@ -31,45 +52,30 @@ export class FakeClock implements Clock {
     });
   }
 
-  timer(ms: number, callback: () => void) {
-    const timer = { at: this.#now + Math.max(ms, 0), order: this.#order++, callback };
-    this.#timers.push(timer);
-    return { cancel: () => void (this.#timers = this.#timers.filter((one) => one !== timer)) };
-  }
-
-  #earliest() {
-    let earliest = this.#timers[0];
-    for (const timer of this.#timers) {
-      if (
-        earliest &&
-        (timer.at < earliest.at || (timer.at === earliest.at && timer.order < earliest.order))
-      ) {
-        earliest = timer;
-      }
-    }
-    return earliest;
-  }
-
-  /** The computer's clock is set; timers ring after the same time as before. */
-  jump(ms: number): void {
-    this.#now += ms;
-    this.#jumped += ms;
-    for (const timer of this.#timers) timer.at += ms;
-  }
-
-  /** Lets time pass, and everything that was due in it happen in order. */
+  /** Lets time pass, ringing timers in order; what each starts is settled before the next one rings. */
   async advance(ms: number): Promise<void> {
-    const end = this.#now + ms;
-    for (;;) {
-      await settle();
-      const next = this.#earliest();
-      if (!next || next.at > end) break;
-      this.#timers = this.#timers.filter((timer) => timer !== next);
-      this.#now = Math.max(this.#now, next.at);
-      next.callback();
-    }
-    this.#now = end;
+    const end = this.#passed + ms;
     await settle();
+    while (this.#ringNext(end)) await settle();
+    this.#passed = end;
+    await settle();
+  }
+
+  /** Lets time pass at once: timers ring in order, and what waits for promises goes on later. */
+  tick(ms: number): void {
+    const end = this.#passed + ms;
+    while (this.#ringNext(end));
+    this.#passed = end;
+  }
+
+  #ringNext(end: number): boolean {
+    let next: Alarm | undefined;
+    for (const alarm of this.#alarms) if (!next || alarm.at < next.at) next = alarm;
+    if (!next || next.at > end) return false;
+    this.#alarms = this.#alarms.filter((alarm) => alarm !== next);
+    this.#passed = Math.max(this.#passed, next.at);
+    next.ring();
+    return true;
   }
 }
 

@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, join, parse, relative } from 'node:path'
 import type { MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import type { Stores } from '../store/stores.ts';
 import { safeName } from './safe-name.ts';
 

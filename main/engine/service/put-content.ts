@@ -75,7 +75,10 @@ export async function putContent(
   source.destroy();
   if (unreadable !== null) return err({ operation, kind: 'content-unreadable', code: unreadable });
   if (!answer.ok) return err(networkError(operation, answer.error));
-  return outcomeOf(answer.value, url.origin, expired());
+  const outcome = outcomeOf(answer.value, url.origin, expired());
+  // A fast answer can come before the network reports its last bytes.
+  if (outcome.ok) onProgress?.(content.size);
+  return outcome;
 }
 
 const wrongLength = 'WRONG_LENGTH';

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { fullJitter } from '../budget/back-off.ts';
 import type { Priority, RequestBudget } from '../budget/request-budget.ts';
 import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../../../shared/clock.ts';
 import { refusalOf } from './answer-status.ts';
 import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';

@@ -20,7 +20,7 @@ import {
   type Session,
 } from '../../../shared/model.ts';
 import { ok } from '../../../shared/result.ts';
-import { FakeClock } from '../fake-clock.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { refusal, serveStubEngine } from '../stub-engine.ts';
 
@@ -128,7 +128,7 @@ test('a call is refused in words when no engine comes', async () => {
   const { client, clock } = await window();
   const answer = refusalOf(client.engine.matters.list({}));
   await expect
-    .poll(async () => (clock.advance(1_000), await Promise.race([answer, Promise.resolve(null)])))
+    .poll(async () => (clock.tick(1_000), await Promise.race([answer, Promise.resolve(null)])))
     .toMatchObject({
       code: 'service-failed',
       what: 'Matterline is not ready yet.',
@@ -158,7 +158,7 @@ test('the status survives a restart of the engine, and tells of it', async () =>
   await expect.poll(() => seen.slice(1)).toEqual(['running 0', 'running 1']);
   crash();
   await expect.poll(() => seen.slice(3)).toEqual(['stopped 1']);
-  await expect.poll(() => (clock.advance(100), seen.slice(4))).toEqual(['running 0', 'running 1']);
+  await expect.poll(() => (clock.tick(100), seen.slice(4))).toEqual(['running 0', 'running 1']);
   closing.abort();
   await following;
 });
@@ -173,7 +173,7 @@ test('the stream of changes ends with its engine, so that the window asks for ev
   expect(await next).toMatchObject({ done: true });
   const again = await client.engine.changes();
   const first = again.next();
-  await expect.poll(() => (clock.advance(100), engine.link.value !== null)).toBe(true);
+  await expect.poll(() => (clock.tick(100), engine.link.value !== null)).toBe(true);
   expect(await first).toEqual({ done: false, value: { topic: 'matters' } });
 });
 

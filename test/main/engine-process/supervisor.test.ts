@@ -5,7 +5,7 @@ import {
   type EngineProcess,
   EngineSupervisor,
 } from '../../../main/engine-process/supervisor.ts';
-import { FakeClock } from '../fake-clock.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
 
@@ -78,7 +78,7 @@ test('an engine that dies is started again, and told its configuration again', a
   configuration.rootFolder = '/matters';
   started[0]?.pipes.close();
   expect(supervisor.link.value).toBe(null);
-  await expect.poll(() => (clock.advance(50), started.length)).toBe(2);
+  await expect.poll(() => (clock.tick(50), started.length)).toBe(2);
   await running();
   expect(started[1]?.engine?.configurations.at(-1)).toMatchObject({ rootFolder: '/matters' });
 });
@@ -90,7 +90,7 @@ test('an engine that keeps dying is started less and less often', async () => {
   for (let step = 0; step < 800 && starts.length < 9; step += 1) {
     await new Promise((resolve) => setImmediate(resolve));
     if (started.length > starts.length) starts.push(clock.now());
-    clock.advance(250);
+    clock.tick(250);
   }
   const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
   expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
@@ -105,7 +105,7 @@ test('an engine that cannot even be started is tried again', async () => {
   const { supervisor, clock, said, running } = supervised((start) => (start === 1 ? 'throws' : null));
   supervisor.start();
   await expect.poll(() => said.some((message) => message.includes('no such file'))).toBe(true);
-  await expect.poll(() => (clock.advance(100), supervisor.link.value !== null)).toBe(true);
+  await expect.poll(() => (clock.tick(100), supervisor.link.value !== null)).toBe(true);
   await running();
 });
 
@@ -113,9 +113,9 @@ test('an engine that does not answer is ended and started again', async () => {
   const { supervisor, clock, started, running } = supervised((start) => (start === 1 ? 'silent' : null));
   supervisor.start();
   await expect.poll(() => started.length).toBe(1);
-  clock.advance(60_000);
+  clock.tick(60_000);
   await expect.poll(() => started[0]?.killed).toBe(true);
-  await expect.poll(() => (clock.advance(100), started.length)).toBe(2);
+  await expect.poll(() => (clock.tick(100), started.length)).toBe(2);
   await running();
 });
 
@@ -135,7 +135,7 @@ test('whoever waits for the engine gets it when it comes, or nothing in time', a
   const { supervisor, clock } = supervised();
   const early = supervisor.ready(10_000);
   const impatient = supervisor.ready(5_000);
-  clock.advance(5_000);
+  clock.tick(5_000);
   expect(await impatient).toBe(null);
   supervisor.start();
   expect(await early).not.toBe(null);
@@ -147,7 +147,7 @@ test('at the end the engine is asked to stop, then ended, and not started again'
   await running();
   await supervisor.stop(1_000);
   expect(started[0]?.killed).toBe(true);
-  clock.advance(60_000);
+  clock.tick(60_000);
   expect(started.length).toBe(1);
   expect(supervisor.link.value).toBe(null);
 });
@@ -160,7 +160,7 @@ test('an engine that hangs does not hold up the end for longer than it may', asy
   pipes.engine.send = () => {};
   expect(link.ended.aborted).toBe(false);
   const stopped = supervisor.stop(1_000);
-  clock.advance(1_000);
+  clock.tick(1_000);
   await stopped;
   expect(started[0]?.killed).toBe(true);
 });

@@ -27,7 +27,7 @@ test.each(['loopback', 'custom'] as const)(
 
     const first = await world.keeper.access(null);
     expect(first.outcome).toBe('token');
-    world.clock.advance(3_600_000);
+    world.clock.tick(3_600_000);
     const second = await world.keeper.access(null);
     expect(second.outcome).toBe('token');
     expect(world.keeper.session.value.state).toBe('signed-in');

@@ -48,7 +48,7 @@ test.each([
   expect(keeper.session.value).toMatchObject({ state: 'signed-in' });
 
   const first = await keeper.access(null);
-  clock.advance(3_600_000);
+  clock.tick(3_600_000);
   const second = await keeper.access(null);
   expect([first.outcome, second.outcome]).toEqual(['token', 'token']);
   expect(second).not.toEqual(first);

@@ -120,7 +120,7 @@ test('two callbacks at once redeem the code once', async () => {
 test('after five minutes the sign-in is given up, and its callback comes too late', async () => {
   const world = await signInWorld((await honest()).url);
   await world.keeper.signIn();
-  world.clock.advance(attemptLifetime);
+  world.clock.tick(attemptLifetime);
   expect(world.keeper.session.value).toMatchObject({
     state: 'signed-out',
     refusal: { why: expect.stringContaining('five minutes') },

@@ -6,7 +6,7 @@ import { SecretStore, type Secrets } from '../../../main/secrets/secret-store.ts
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import type { Connection } from '../../../shared/model.ts';
 import { Watched } from '../../../shared/watched.ts';
-import { FakeClock } from '../fake-clock.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 
 export interface TokenRequest {
   readonly authorization: string | undefined;

@@ -16,10 +16,10 @@ async function signedIn(refresh: Parameters<typeof tokenEndpoint>[0] = (_request
 
 test('an access token is used until five minutes before its end, then renewed', async () => {
   const { keeper, clock, refreshes } = await signedIn();
-  clock.advance(54 * minute);
+  clock.tick(54 * minute);
   expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-1' });
   expect(refreshes()).toBe(0);
-  clock.advance(2 * minute);
+  clock.tick(2 * minute);
   expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-2' });
   expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-2' });
   expect(refreshes()).toBe(1);
@@ -28,10 +28,10 @@ test('an access token is used until five minutes before its end, then renewed', 
 test('a token that lives only a minute is renewed after half of it, not before every use', async () => {
   const { keeper, clock, refreshes } = await signedIn((_request, count) => bearer(count, 60));
   await keeper.access('access-1');
-  clock.advance(29_000);
+  clock.tick(29_000);
   await keeper.access(null);
   expect(refreshes()).toBe(1);
-  clock.advance(2_000);
+  clock.tick(2_000);
   await keeper.access(null);
   expect(refreshes()).toBe(2);
 });
@@ -80,9 +80,9 @@ test('the person stays signed in while the sign-in server is unwell', async () =
 
 test('a token that still lives is used when it cannot be renewed early', async () => {
   const { keeper, clock } = await signedIn(() => ({ status: 500, body: '' }));
-  clock.advance(57 * minute);
+  clock.tick(57 * minute);
   expect(await keeper.access(null)).toEqual({ outcome: 'token', token: 'access-1' });
-  clock.advance(4 * minute);
+  clock.tick(4 * minute);
   expect(await keeper.access(null)).toMatchObject({ outcome: 'unreachable' });
 });
 
@@ -121,7 +121,7 @@ test('the end of the sign-in is known: thirty days after it, or after a new refr
   const { keeper, clock } = await signedIn((_request, count) => withRefresh(bearer(count)));
   const first = clock.now();
   expect(keeper.session.value).toMatchObject({ signInAgainBy: new Date(first + 30 * day).toISOString() });
-  clock.advance(10 * day);
+  clock.tick(10 * day);
   await keeper.access(null);
   keeper.cancelSignIn();
   expect(keeper.session.value).toMatchObject({ signInAgainBy: new Date(first + 40 * day).toISOString() });
@@ -131,9 +131,9 @@ test('a sign-in without refresh token lasts as long as its access token', async 
   const server = await tokenEndpoint(() => bearer(1));
   const world = await signInWorld(server.url);
   await world.signIn();
-  world.clock.advance(59 * minute);
+  world.clock.tick(59 * minute);
   expect(await world.keeper.access(null)).toMatchObject({ outcome: 'token' });
-  world.clock.advance(2 * minute);
+  world.clock.tick(2 * minute);
   expect(await world.keeper.access(null)).toEqual({ outcome: 'signed-out' });
   expect(world.keeper.session.value).toMatchObject({
     refusal: { why: expect.stringContaining('cannot be renewed') },

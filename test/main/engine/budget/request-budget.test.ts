@@ -5,7 +5,7 @@ import {
   type Priority,
   priorities,
 } from '../../../../main/engine/budget/request-budget.ts';
-import { type FakeClock, fakeClock } from './fake-clock.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 
 /** A service with its own bucket: takes `perSecond`, `burst` at once, and refuses beyond. */
 function strictService(perSecond: number, burst: number) {
@@ -45,11 +45,11 @@ describe('the request budget', () => {
   it('uses at least 95 % of a limit of 5 a second and bursts of 5, and is never refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 150 })), async (delays) => {
-        const clock = fakeClock(0);
+        const clock = new FakeClock(0);
         const budget = createRequestBudget({ clock, random: Math.random });
         const granted = grants(clock, budget);
         for (let request = 0; request < 400; request += 1) granted.ask('view');
-        await clock.pass(60_000);
+        await clock.advance(60_000);
         const arrivals = granted.times
           .map(({ at }) => at + Number(delays.next().value))
           .toSorted((one, other) => one - other);
@@ -68,13 +68,13 @@ describe('the request budget', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { maxLength: 30 }), async (bursts) => {
-        const clock = fakeClock(0);
+        const clock = new FakeClock(0);
         const granted = grants(clock, createRequestBudget({ clock, random: Math.random }));
         for (const { wait, count } of bursts) {
-          await clock.pass(wait);
+          await clock.advance(wait);
           for (let request = 0; request < count; request += 1) granted.ask('view');
         }
-        await clock.pass(120_000);
+        await clock.advance(120_000);
         const service = strictService(5, 5);
         expect(granted.times.filter(({ at }) => !service.takes(at))).toEqual([]);
         expect(granted.times).toHaveLength(bursts.reduce((sum, { count }) => sum + count, 0));
@@ -87,12 +87,12 @@ describe('the request budget', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom(...priorities), { minLength: 1, maxLength: 40 }),
         async (asked) => {
-          const clock = fakeClock();
+          const clock = new FakeClock();
           const budget = createRequestBudget({ clock, random: Math.random });
           budget.pauseUntil(clock.now() + 1000);
           const granted = grants(clock, budget);
           for (const priority of asked) granted.ask(priority);
-          await clock.pass(60_000);
+          await clock.advance(60_000);
           const expected = asked
             .map((priority, index) => ({ priority, name: index + 1 }))
             .toSorted((one, other) => priorities.indexOf(one.priority) - priorities.indexOf(other.priority));
@@ -103,13 +103,13 @@ describe('the request budget', () => {
   });
 
   it('never starves the background, however much the person looks at', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const granted = grants(clock, createRequestBudget({ clock, random: Math.random }));
     for (let request = 0; request < 10; request += 1) granted.ask('view');
     granted.ask('background');
     for (let second = 0; second < 60; second += 1) {
       for (let request = 0; request < 6; request += 1) granted.ask('view');
-      await clock.pass(1000);
+      await clock.advance(1000);
     }
     const waited = granted.times.find(({ priority }) => priority === 'background')?.at;
     expect(waited).toBeDefined();
@@ -117,7 +117,7 @@ describe('the request budget', () => {
   });
 
   it('sends nothing during a pause, says so, and goes on by itself with one request at first', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const said: (number | null)[] = [];
     const budget = createRequestBudget({ clock, random: () => 0.5, onPause: (until) => said.push(until) });
     const granted = grants(clock, budget);
@@ -125,18 +125,18 @@ describe('the request budget', () => {
     const until = clock.now() + 30_000;
     expect(budget.pausedUntil()).toBe(until);
     for (let request = 0; request < 5; request += 1) granted.ask('sign-in');
-    await clock.pass(29_999);
+    await clock.advance(29_999);
     expect(granted.times).toEqual([]);
-    await clock.pass(1);
+    await clock.advance(1);
     expect(granted.times).toHaveLength(1);
-    await clock.pass(1000);
+    await clock.advance(1000);
     expect(granted.times).toHaveLength(5);
     expect(said).toEqual([until, null]);
     expect(budget.pausedUntil()).toBeNull();
   });
 
   it('keeps the longer of two pauses, and none over an hour', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.5 });
     budget.pauseUntil(clock.now() + 20_000);
     budget.pauseUntil(clock.now() + 10_000);
@@ -146,7 +146,7 @@ describe('the request budget', () => {
   });
 
   it('backs off further each time it is refused without a time, and starts small again once accepted', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.999_999 });
     const waits: number[] = [];
     const refuse = async () => {
@@ -155,7 +155,7 @@ describe('the request budget', () => {
       budget.refused(null);
       const wait = Number(budget.pausedUntil()) - clock.now();
       waits.push(Math.round(wait / 1000));
-      await clock.pass(wait);
+      await clock.advance(wait);
     };
     for (let time = 0; time < 8; time += 1) await refuse();
     budget.accepted();
@@ -164,22 +164,22 @@ describe('the request budget', () => {
   });
 
   it('waits no longer than the pause again when the computer’s clock is set back by a day', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     budget.pauseUntil(clock.now() + 10_000);
     granted.ask('view');
     clock.set(clock.now() - 24 * 3_600_000);
-    await clock.pass(20_000);
+    await clock.advance(20_000);
     expect(granted.times).toHaveLength(1);
     for (let request = 0; request < 20; request += 1) granted.ask('view');
     clock.set(clock.now() - 24 * 3_600_000);
-    await clock.pass(5000);
+    await clock.advance(5000);
     expect(granted.times).toHaveLength(21);
   });
 
   it('forgets a request that was given up', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     budget.pauseUntil(clock.now() + 1000);
@@ -191,17 +191,17 @@ describe('the request budget', () => {
       ok: false,
       error: { kind: 'aborted' },
     });
-    await clock.pass(10_000);
+    await clock.advance(10_000);
     expect(granted.times.map(({ name }) => name)).toEqual([kept]);
   });
 
   it('takes another limit at once', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     budget.configure({ perSecond: 50, burst: 50 });
     for (let request = 0; request < 200; request += 1) granted.ask('background');
-    await clock.pass(4100);
+    await clock.advance(4100);
     expect(granted.times).toHaveLength(200);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
-import { systemClock } from '../../../../main/engine/ports.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
+import { systemClock } from '../../../../shared/clock.ts';
 import { fileIdSchema, matterIdSchema } from '../../../../shared/model.ts';
 import { ok } from '../../../../shared/result.ts';
 import { sendJson, tinyService } from './tiny-service.ts';

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../main/engine/ports.ts';
 import type { ServiceClient } from '../../../../main/engine/service/client.ts';
 import { describe as inWords } from '../../../../main/engine/service/describe-error.ts';
 import { retryable } from '../../../../main/engine/service/errors.ts';
 import type { Exchange } from '../../../../main/engine/service/exchange.ts';
 import { writeJson } from '../../../../main/engine/service/json.ts';
 import { type OperationId, operations } from '../../../../main/engine/service/operations.ts';
+import { systemClock } from '../../../../shared/clock.ts';
 import { ok } from '../../../../shared/result.ts';
 import { callOperation } from './call-operation.ts';
 import { firstToken, testClient, tinyService } from './tiny-service.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeClock } from '../budget/fake-clock.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 import { testClient, tinyService } from './tiny-service.ts';
 
 const client = testClient({ baseUrl: 'http://127.0.0.1:1' });
@@ -90,7 +90,7 @@ describe('sending a document’s content to its upload address', () => {
   });
 
   it('is not tried after the address ran out', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     await using storage = await tinyService((_request, response) => response.end());
     const target = { uploadUrl: storage.baseUrl, expiresAt: clock.now() };
     const result = await testClient({ baseUrl: storage.baseUrl, clock }).documents.putContent(

@@ -6,9 +6,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
-import { systemClock } from '../../../../main/engine/ports.ts';
 import { createServiceClient, type ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { ServiceClientOptions } from '../../../../main/engine/service/transport.ts';
+import { systemClock } from '../../../../shared/clock.ts';
 import { ok } from '../../../../shared/result.ts';
 
 export const apiKey = 'key-of-this-firm';

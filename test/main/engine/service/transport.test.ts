@@ -1,12 +1,12 @@
 import { expect, describe as group, it } from 'vitest';
 import { z } from 'zod';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
-import { systemClock } from '../../../../main/engine/ports.ts';
 import { describe } from '../../../../main/engine/service/describe-error.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
+import { systemClock } from '../../../../shared/clock.ts';
 import { type MatterId, matterIdSchema } from '../../../../shared/model.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { fakeClock } from '../budget/fake-clock.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 import { apiKey, firstToken, sendJson, testClient, tinyService } from './tiny-service.ts';
 
 const matterId = matterIdSchema.parse('4c1f5b1e-8f0a-4c55-a53f-1d8c9d1b0c11');
@@ -209,10 +209,10 @@ group('a service that asks to slow down', () => {
       response.writeHead(first ? 429 : 200, { 'retry-after': '1', 'content-type': 'application/json' });
       response.end(JSON.stringify(first ? {} : matter));
     });
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const client = service.client({ clock, budget: createRequestBudget({ clock, random: () => 0.5 }) });
     const reading = client.matters.read(matterId);
-    await expect.poll(() => clock.pass(500).then(() => service.seen.length)).toBe(2);
+    await expect.poll(() => clock.advance(500).then(() => service.seen.length)).toBe(2);
     expect((await reading).ok).toBe(true);
 
     await using slow = await tinyService((_request, response) =>
@@ -229,7 +229,7 @@ group('a service that asks to slow down', () => {
     await using service = await tinyService((_request, response) =>
       response.writeHead(503, { 'retry-after': '60' }).end(),
     );
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const budget = createRequestBudget({ clock, random: () => 0.5 });
     const error = errorOf(await service.client({ clock, budget }).matters.read(matterId));
     expect(error).toMatchObject({ kind: 'server', retryAfterMs: 60_000 });

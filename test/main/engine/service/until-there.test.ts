@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { untilThere } from '../../../../main/engine/service/until-there.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import { fakeClock } from '../budget/fake-clock.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 
 const operation = 'matters.read';
 const notYet: Result<string, ServiceError> = err({
@@ -26,9 +26,9 @@ async function follow(
   deadline = 60_000,
   isApplied?: (value: string) => boolean,
 ) {
-  const clock = fakeClock();
+  const clock = new FakeClock();
   const following = untilThere(look.read, { clock, random: () => 0.9, deadline }, isApplied);
-  await clock.pass(deadline * 2);
+  await clock.advance(deadline * 2);
   return following;
 }
 
@@ -59,7 +59,7 @@ describe('following an accepted write', () => {
   });
 
   it('stops when it is cancelled', async () => {
-    const clock = fakeClock();
+    const clock = new FakeClock();
     const cancel = new AbortController();
     const look = looks(notYet);
     const patience = { clock, random: () => 0.5, deadline: 60_000, signal: cancel.signal };
