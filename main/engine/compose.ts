@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import type { Clock } from '../../shared/clock.ts';
 import type { FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
 import { DocumentAdder } from './documents/adder.ts';
@@ -9,7 +10,6 @@ import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
 import { Poller } from './history/poller.ts';
 import { MatterRefresher } from './matters/refresher.ts';
-import type { Clock } from '../../shared/clock.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
 import { storesOn } from './store/stores.ts';

@@ -1,9 +1,9 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
+import type { Timer } from '../../shared/clock.ts';
 import type { engineContract } from '../../shared/contract.ts';
 import type { EngineStatus } from '../../shared/model.ts';
 import { Watched } from '../../shared/watched.ts';
 import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
-import type { Timer } from '../../shared/clock.ts';
 import { ChangeFeed } from './window/change-feed.ts';
 import { instant } from './window/instant.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { systemClock } from '../../shared/clock.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
-import { systemClock } from '../../shared/clock.ts';
 import { createServiceClient } from './service/client.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { openDatabase } from './store/database.ts';

@@ -21,7 +21,7 @@ function fieldOf(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? 'body' : issue.path.join('.');
 }
 
-export const text = z.string();
+const text = z.string();
 export const optionalText = z.string().nullish();
 export const optionalTexts = z.array(z.string()).nullish();
 export const optionalFlag = z.boolean().nullish();

@@ -1,6 +1,6 @@
+import type { Clock } from '../../../shared/clock.ts';
 import type { EngineStatus } from '../../../shared/model.ts';
 import { fullJitter } from '../budget/back-off.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { describe } from '../service/describe-error.ts';
 import { type ServiceError, scopeOf } from '../service/errors.ts';
 

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Clock, Timer } from '../../../shared/clock.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import { type BackOff, fullJitter } from './back-off.ts';
 import { longestPause } from './retry-after.ts';
 import { type Bucket, type RateLimit, refill, waitFor, withMargin } from './token-bucket.ts';

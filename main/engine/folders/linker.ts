@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, parse, relative } from 'node:path';
+import type { Clock } from '../../../shared/clock.ts';
 import type { MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import type { Stores } from '../store/stores.ts';
 import { safeName } from './safe-name.ts';
 

@@ -1,8 +1,8 @@
+import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
 import type { Priority } from '../budget/request-budget.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';

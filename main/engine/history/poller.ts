@@ -1,7 +1,7 @@
+import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import type { Priority } from '../budget/request-budget.ts';
-import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Stores } from '../store/stores.ts';
 import type { HistoryReader } from './history-reader.ts';
 

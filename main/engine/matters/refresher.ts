@@ -1,5 +1,5 @@
-import type { Account } from '../account/account.ts';
 import type { Clock } from '../../../shared/clock.ts';
+import type { Account } from '../account/account.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Clock } from '../../../shared/clock.ts';
 import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { atMost, firstViolation, notEmpty, rule } from './rules.ts';

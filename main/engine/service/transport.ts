@@ -1,9 +1,9 @@
 import type { Agents, Delays } from 'got';
+import type { Clock } from '../../../shared/clock.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fullJitter } from '../budget/back-off.ts';
 import type { Priority, RequestBudget } from '../budget/request-budget.ts';
 import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { refusalOf } from './answer-status.ts';
 import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';

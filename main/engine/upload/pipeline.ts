@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
+import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import { fullJitter } from '../budget/back-off.ts';
 import type { Files } from '../files/files.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import type { Poller } from '../history/poller.ts';
-import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import { retryable, type ServiceError } from '../service/errors.ts';

@@ -1,9 +1,9 @@
 import { join, posix, relative, sep } from 'node:path';
 import type { LimitFunction } from 'p-limit';
+import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
-import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Stores } from '../store/stores.ts';
 import { type CaptureFailure, sameFile, type Vault } from '../vault/vault.ts';
 import { registerCapture } from './register.ts';

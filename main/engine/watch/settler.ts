@@ -1,5 +1,5 @@
-import type { FileFacts } from '../files/files.ts';
 import type { Clock } from '../../../shared/clock.ts';
+import type { FileFacts } from '../files/files.ts';
 import { sameFile } from '../vault/vault.ts';
 
 export interface SettlingWindow {

@@ -1,5 +1,5 @@
-import type { Change, MatterId } from '../../../shared/model.ts';
 import type { Clock } from '../../../shared/clock.ts';
+import type { Change, MatterId } from '../../../shared/model.ts';
 
 /** Milliseconds in which changes are gathered before those who follow are told. */
 const gathering = 40;
