@@ -21,7 +21,6 @@ function fieldOf(issue: z.core.$ZodIssue): string {
   return issue.path.length === 0 ? 'body' : issue.path.join('.');
 }
 
-const text = z.string();
 export const optionalText = z.string().nullish();
 export const optionalTexts = z.array(z.string()).nullish();
 export const optionalFlag = z.boolean().nullish();
