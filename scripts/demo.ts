@@ -5,28 +5,27 @@ import { runDemo } from './demo/interactive.ts';
 import { runTour } from './demo/tour.ts';
 
 // npm run demo [-- --tour DIR]
-const { values } = parseArgs({ options: { tour: { type: 'string' } } });
-if (values.tour !== undefined && process.platform !== 'linux') {
-  console.error('The tour drives a browser of its own, which works on Linux only. Try: npm run demo');
-  process.exit(1);
+process.exitCode = await demo(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});
+
+/** Answers the exit code: for the tour 0 only if what the service has is what was saved, byte for byte. */
+async function demo(commandLine: string[]): Promise<number> {
+  const { tour } = parseArgs({ args: commandLine, options: { tour: { type: 'string' } } }).values;
+  if (tour !== undefined && process.platform !== 'linux') {
+    throw new Error('The tour drives a browser of its own, which works on Linux only. Try: npm run demo');
+  }
+  const outcome = await prepareAppLaunch();
+  if (outcome.kind === 'unavailable') throw new Error(outcome.reason);
+  const { launch } = outcome;
+  try {
+    if (tour === undefined) return await runDemo(launch);
+    const pictures = resolve(tour);
+    const held = await runTour(launch, pictures);
+    console.log(`\nPictures: ${pictures}`);
+    return held ? 0 : 1;
+  } finally {
+    launch.close();
+  }
 }
-const outcome = await prepareAppLaunch();
-if (outcome.kind === 'unavailable') {
-  console.error(outcome.reason);
-  process.exit(1);
-}
-const { launch } = outcome;
-if (values.tour === undefined) {
-  process.exitCode = await runDemo(launch);
-} else {
-  const directory = resolve(values.tour);
-  const held = await runTour(launch, directory).catch((error: unknown) => {
-    console.error(
-      `The tour could not be finished: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    return false;
-  });
-  console.log(`\nPictures: ${directory}`);
-  process.exitCode = held ? 0 : 1;
-}
-launch.close();

@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { callbackScheme } from '../../main/sign-in/deep-link.ts';
+import { Browser } from '../browser/browser.ts';
+import { type Opener, standInOpener } from '../browser/opener.ts';
+import type { ElectronProgram } from './electron-launch.ts';
+import { RunningApp } from './running-app.ts';
+
+/** What a connection file says. */
+export type ConnectionFile = Readonly<Record<string, string>>;
+
+/**
+ * A person's computer for one test: a home of its own, the app, a browser, and the system between them. Nothing of the
+ * computer that runs the test is touched. Linux only: elsewhere the system's opener cannot be stood in for.
+ */
+export class Computer implements AsyncDisposable {
+  readonly directory: string;
+  /** Addresses the app asked the system to open, oldest first. */
+  readonly opened: string[] = [];
+  /** Links to the app that the system was asked to open, oldest first. */
+  readonly appLinks: string[] = [];
+  readonly #launch: ElectronProgram;
+  readonly #environment: Record<string, string>;
+  #opener: Opener | null = null;
+  #browser: Browser | null = null;
+  #app: RunningApp | null = null;
+  #watchers = new Set<() => void>();
+
+  private constructor(launch: ElectronProgram, directory: string) {
+    this.#launch = launch;
+    this.directory = directory;
+    const path = [join(directory, 'bin'), launch.environment['PATH'] ?? ''].join(delimiter);
+    this.#environment = { ...launch.environment, ...homeEnvironment(directory), PATH: path };
+  }
+
+  static async start(launch: ElectronProgram): Promise<Computer> {
+    const computer = new Computer(launch, await mkdtemp(join(tmpdir(), 'matterline-computer-')));
+    for (const folder of ['home', 'runtime']) await mkdir(join(computer.directory, folder));
+    computer.#opener = await standInOpener(computer.directory, (address) => computer.#open(address));
+    return computer;
+  }
+
+  /** Where the app keeps its own files. */
+  get appData(): string {
+    return join(this.directory, 'home', '.config', 'Matterline');
+  }
+
+  get app(): RunningApp {
+    if (!this.#app) throw new Error('The app is not running.');
+    return this.#app;
+  }
+
+  /** A new, empty folder for documents. */
+  async makeFolder(name: string): Promise<string> {
+    const folder = join(this.directory, 'home', 'Documents', name);
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  /** Starts the app with a connection file; further arguments are those of the system, such as a link. */
+  async startApp(connection: ConnectionFile | null, ...further: string[]): Promise<RunningApp> {
+    const file = join(this.directory, 'connection.json');
+    if (connection) await writeFile(file, JSON.stringify(connection));
+    this.#app = await RunningApp.start({
+      executablePath: this.#launch.executablePath,
+      args: [...this.#launch.args, ...privacy, ...(connection ? ['--config', file] : []), ...further],
+      environment: this.#environment,
+    });
+    return this.#app;
+  }
+
+  async closeApp(): Promise<void> {
+    await this.#app?.close();
+    this.#app = null;
+  }
+
+  /** What the system does when the person follows a link to the app, or starts the app a second time. */
+  async startSecondApp(...further: string[]): Promise<void> {
+    const second = spawn(this.#launch.executablePath, [...this.#launch.args, ...privacy, ...further], {
+      env: this.#environment,
+      stdio: 'ignore',
+    });
+    await once(second, 'exit');
+  }
+
+  /** Waits until the app has opened its sign-in page, and shows it in the browser. */
+  async signInPage(): Promise<Browser> {
+    const address = await this.#next(this.opened);
+    this.#browser ??= await Browser.start({
+      executablePath: this.#launch.executablePath,
+      args: [...this.#launch.args.filter((argument) => argument.startsWith('-')), ...privacy],
+      environment: this.#environment,
+    });
+    await this.#browser.goTo(address);
+    return this.#browser;
+  }
+
+  /** The next link to the app that the browser hands to the system. */
+  async nextAppLink(): Promise<string> {
+    return this.#next(this.appLinks);
+  }
+
+  /** Signs in through the app's own button, the browser and the system's way back. */
+  async signIn(userName: string, password: string): Promise<void> {
+    await this.app.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.finishSignIn(userName, password);
+  }
+
+  /** Goes on with a sign-in that was begun in the app. */
+  async finishSignIn(userName: string, password: string): Promise<void> {
+    const browser = await this.signInPage();
+    await browser.signIn(userName, password);
+    await this.app.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.closeApp();
+    await this.#browser?.close();
+    await this.#opener?.close();
+    await rm(this.directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #open(address: string): void {
+    if (address.startsWith(`${callbackScheme}:`)) {
+      this.appLinks.push(address);
+      void this.startSecondApp(address);
+    } else {
+      this.opened.push(address);
+    }
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  /** Takes the oldest of a list, waiting for one. */
+  async #next(list: string[]): Promise<string> {
+    for (;;) {
+      const first = list.shift();
+      if (first !== undefined) return first;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#watchers.add(resolve);
+      await promise;
+      this.#watchers.delete(resolve);
+    }
+  }
+}
+
+/** The computer's keyring stays untouched. */
+const privacy = ['--password-store=basic'];
+
+function homeEnvironment(directory: string): Record<string, string> {
+  const home = join(directory, 'home');
+  return {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    XDG_RUNTIME_DIR: join(directory, 'runtime'),
+  };
+}

@@ -1,0 +1,96 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eleanor, hartley } from '../app/firm.ts';
+import { Office } from './support/office.ts';
+import { eventually } from './support/patience.ts';
+import { picture } from './support/pictures.ts';
+
+const looks = ['light', 'dark'] as const;
+/** Which of the looks the window has now, by its own background; `changing` until every colour has followed. */
+const lookNow = `(() => {
+  if (document.getAnimations().some(({ playState }) => playState === 'running')) return 'changing';
+  const { backgroundColor } = getComputedStyle(document.querySelector('#root > *'));
+  const [red = 0, green = 0, blue = 0] = backgroundColor.match(/[\\d.]+/g).map(Number);
+  return red + green + blue > 384 ? 'light' : 'dark';
+})()`;
+
+/** Every main screen, in both looks, as assistive technology finds it. */
+describe('nothing on screen is out of reach', () => {
+  let office: Office;
+
+  beforeAll(async () => {
+    office = await Office.open();
+  });
+  afterAll(() => office[Symbol.asyncDispose]());
+
+  /** What axe finds wrong with what is shown now, in each look. */
+  const faults = async (name: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const colorScheme of looks) {
+      await office.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect.poll(() => office.page.evaluate(lookNow), eventually).toBe(colorScheme);
+      await picture(office.page, `${name}-${colorScheme}`);
+      const { violations } = await new AxeBuilder({ page: office.page }).setLegacyMode(true).analyze();
+      for (const { id, nodes } of violations) {
+        found.push(
+          ...nodes.map(({ html, failureSummary }) => `${colorScheme}: ${id}: ${html} ${failureSummary}`),
+        );
+      }
+    }
+    return found;
+  };
+
+  test('on the connection form', async () => {
+    await office.computer.startApp(null);
+    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByText('Enter the API key your firm was given.').waitFor();
+    expect(await faults('connection')).toEqual([]);
+    await office.computer.closeApp();
+  });
+
+  test('on the sign-in', async () => {
+    await office.computer.startApp(office.firm.connection());
+    await office.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await faults('sign-in')).toEqual([]);
+    await office.page.getByRole('button', { name: 'Sign in' }).click();
+    await office.page.getByRole('heading', { name: 'Continue in your browser' }).waitFor();
+    expect(await faults('in-browser')).toEqual([]);
+    await office.computer.finishSignIn(eleanor.userName, eleanor.password);
+  });
+
+  test('on the list of matters', async () => {
+    await office.window.matter('Northgate Rail plc v Sable Hotels Group plc').waitFor();
+    expect(await faults('matters')).toEqual([]);
+  });
+
+  test('on the documents of a matter, with a folder and a save that waits', async () => {
+    const folder = await office.openLinked(hartley);
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, 'Brief.docx'), 'A brief.');
+    await office.window.documentIn('Waiting', 'Brief.docx');
+    expect(await faults('documents')).toEqual([]);
+  });
+
+  test('on the timeline', async () => {
+    await office.window.openTab('Timeline');
+    await office.window.timeline.getByText('Brief.docx').waitFor();
+    expect(await faults('timeline')).toEqual([]);
+  });
+
+  test('on the problems, with and without one', async () => {
+    await office.window.goTo('Problems');
+    await office.page.getByRole('heading', { name: 'No problems' }).waitFor();
+    expect(await faults('no-problems')).toEqual([]);
+    office.firm.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 403 });
+    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('article').getByText('Brief.docx').first().waitFor();
+    expect(await faults('problems')).toEqual([]);
+  });
+
+  test('on the settings', async () => {
+    await office.window.goTo('Settings');
+    expect(await faults('settings')).toEqual([]);
+  });
+});

@@ -1,0 +1,2 @@
+/** For what happens by itself soon, on a busy machine too. */
+export const eventually = { timeout: 15_000, interval: 50 };
