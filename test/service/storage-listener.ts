@@ -25,7 +25,7 @@ export function createStorageListener(world: World, uploads: Uploads, faults: Fa
     response.setHeader('date', new Date(world.shownNow()).toUTCString());
     handle(world, uploads, faults, request, response).catch((error: unknown) => {
       // A sender that went away in the middle is no failure of the store: it keeps nothing of it.
-      if (request.complete && server.listening) console.error(error);
+      if (request.complete && server.listening && !request.socket.destroyed) console.error(error);
       request.socket.destroy();
     });
   });
