@@ -28,6 +28,7 @@ const useStyles = makeStyles({
   },
   main: {
     gridArea: 'main',
+    position: 'relative',
     display: 'flex',
     flexDirection: 'column',
     minHeight: 0,

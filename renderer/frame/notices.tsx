@@ -5,6 +5,8 @@ import {
   MessageBarBody,
   MessageBarTitle,
   makeStyles,
+  mergeClasses,
+  tokens,
 } from '@fluentui/react-components';
 import { Dismiss20Regular } from '@fluentui/react-icons';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
@@ -54,6 +56,17 @@ export function useAct(): (deed: () => Promise<unknown>) => void {
 
 const useStyles = makeStyles({
   region: { flexShrink: 0 },
+  /** Good news comes and goes by itself, so it must not move what is under it. */
+  passing: {
+    position: 'absolute',
+    zIndex: 2,
+    left: '50%',
+    bottom: '16px',
+    transform: 'translateX(-50%)',
+    width: 'max-content',
+    maxWidth: 'calc(100% - 48px)',
+    boxShadow: tokens.shadow16,
+  },
   bar: { paddingTop: '8px', paddingBottom: '8px', borderRadius: 0, overflowWrap: 'anywhere' },
   lines: { margin: '4px 0 0', padding: 0, listStyleType: 'none', maxHeight: '30vh', overflowY: 'auto' },
 });
@@ -62,7 +75,10 @@ export function NoticeBar() {
   const styles = useStyles();
   const { notice, tell } = useNotices();
   return (
-    <div role={notice?.intent === 'error' ? 'alert' : 'status'} className={styles.region}>
+    <div
+      role={notice?.intent === 'error' ? 'alert' : 'status'}
+      className={mergeClasses(styles.region, notice?.intent === 'success' && styles.passing)}
+    >
       {notice ? (
         <MessageBar intent={notice.intent} layout="multiline" className={styles.bar}>
           <MessageBarBody>

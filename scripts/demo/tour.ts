@@ -75,7 +75,7 @@ async function linkFolder({ computer, report, folder }: Tour): Promise<void> {
   await report.step(page, 'matter', 'It is opened: folders and documents out of the service’s history.');
   await window.linkFolder(folder);
   await page.getByText('Folder linked').waitFor();
-  await window.newestFirst();
+  await page.getByRole('button', { name: 'Show folder' }).waitFor();
   await report.step(page, 'folder-linked', `It is linked to a folder on this computer: ${folder}`);
 }
 
@@ -154,7 +154,6 @@ async function lookAtTimeline({ computer, report }: Tour): Promise<void> {
   await window.timeline.getByText('Letter from the insurer.pdf').first().waitFor();
   await report.step(page, 'timeline', 'The timeline shows what everybody did to the matter’s documents.');
   await window.openTab('Documents');
-  await window.newestFirst();
 }
 
 async function workOffline({ computer, firm, report, ledger, folder }: Tour): Promise<void> {
@@ -175,7 +174,6 @@ async function workOffline({ computer, firm, report, ledger, folder }: Tour): Pr
   await window.timeline.getByText('Letter from the insurer.pdf').first().waitFor();
   await report.step(page, 'offline-timeline', 'Without the service: the timeline.');
   await window.openTab('Documents');
-  await window.newestFirst();
 
   const name = 'Attendance note.docx';
   const path = join(folder, name);

@@ -60,11 +60,6 @@ export class MatterlineWindow {
     await this.#page.getByRole('tabpanel', { name }).waitFor();
   }
 
-  /** Orders the documents by their last change. */
-  async newestFirst(): Promise<void> {
-    await this.#page.getByRole('columnheader').getByRole('button', { name: 'Changed' }).click();
-  }
-
   /** Links the open matter to a folder that the person chooses in the system's dialog. */
   async linkFolder(folder: string): Promise<void> {
     await this.answerFolderDialog(folder);

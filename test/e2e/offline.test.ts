@@ -54,7 +54,6 @@ describe('without the service', () => {
     await office.computer.startApp(office.firm.connection());
     await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
     await office.window.openMatter(hartley);
-    await office.window.newestFirst();
     await office.window.documentIn('Filed', 'Attendance note.docx', 2);
     await office.page.getByRole('treeitem', { name: /Correspondence/ }).waitFor();
     await office.window.openTab('Timeline');
@@ -65,7 +64,6 @@ describe('without the service', () => {
   });
 
   test('a save made while signed out is kept, said to wait for the sign-in, and filed after it', async () => {
-    await office.window.newestFirst();
     await save('Closing speech.docx', 4);
     await office.window.documentIn('Waiting', 'Closing speech.docx');
     await office.window.status.getByText('Signed out. Saves are kept and wait for you to sign in.').waitFor();
@@ -73,7 +71,6 @@ describe('without the service', () => {
     await office.window.status.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);
     await office.window.openMatter(hartley);
-    await office.window.newestFirst();
     await office.window.documentIn('Filed', 'Closing speech.docx', 1);
     expect(await different()).toEqual([]);
   });
@@ -94,7 +91,6 @@ describe('without the service', () => {
     await office.window.status.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);
     await office.window.openMatter(hartley);
-    await office.window.newestFirst();
     await office.window.documentIn('Filed', 'Brief.docx', 3);
     expect(await different()).toEqual([]);
   });

@@ -63,7 +63,7 @@ export function DocumentBrowser({ matterId, linked, folders, documents }: Docume
   const chooser = useRef<HTMLInputElement>(null);
   const [folderId, setFolderId] = useState<FolderId | null>(null);
   const [closed, setClosed] = useState<ReadonlySet<FolderId | null>>(new Set());
-  const [order, setOrder] = useState<DocumentOrder>({ by: 'name', descending: false });
+  const [order, setOrder] = useState<DocumentOrder>({ by: 'changed', descending: true });
   const [text, setText] = useState('');
   const searched = useDeferredValue(text);
   const searching = searched.trim() !== '';

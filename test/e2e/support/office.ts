@@ -47,7 +47,6 @@ export class Office implements AsyncDisposable {
     await this.window.openMatter(title);
     await this.window.linkFolder(folder);
     await this.page.getByRole('button', { name: 'Show folder' }).waitFor();
-    await this.window.newestFirst();
     return folder;
   }
 
