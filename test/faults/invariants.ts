@@ -3,6 +3,7 @@ import type { Workspace } from '../../main/engine/compose.ts';
 import type { Save } from '../../main/engine/store/outbox.ts';
 import type { MatterId } from '../../shared/model.ts';
 import type { SimDisk } from './sim-disk.ts';
+import type { Stay } from './sim-person.ts';
 import type { SimService } from './sim-service.ts';
 
 interface World {
@@ -10,6 +11,8 @@ interface World {
   readonly service: SimService;
   readonly disk: SimDisk;
   readonly folder: string;
+  /** Everything that ever stood at any path. */
+  readonly stays: readonly Stay[];
 }
 
 /** How long before an announcement a colleague's version must have been shown to count as buried by it (ms). */
@@ -44,6 +47,15 @@ export function brokenPromises(world: World): string[] {
   }
 
   const contents = saves.filter((save) => save.kind === 'content');
+  const wereOnDisk = new Set(world.stays.map((stay) => sha256(Buffer.from(stay.content))));
+  for (const save of contents) {
+    if (!wereOnDisk.has(save.sha256))
+      broken.push(`2: save ${save.id} of ${save.name} has bytes that were never on disk`);
+  }
+  for (const [fileId, ofDocument] of Map.groupBy(contents, (save) => save.fileId)) {
+    const repeated = ofDocument.some((save, index) => save.sha256 === ofDocument[index - 1]?.sha256);
+    if (repeated) broken.push(`2: a content of ${fileId} was captured again although nothing changed`);
+  }
   for (const [fileId, document] of world.service.documents) {
     const ours = document.versions.filter((version) => version.by === 'us').map((version) => version.sha256);
     const filed = contents

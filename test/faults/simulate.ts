@@ -193,7 +193,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
 
   const open = workspace as Workspace | null;
   const broken = open
-    ? brokenPromises({ workspace: open, service, disk, folder })
+    ? brokenPromises({ workspace: open, service, disk, folder, stays: person.stays })
     : ['the engine did not start again'];
   life.end();
   (database as Database.Database | null)?.close();
