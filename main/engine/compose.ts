@@ -30,7 +30,11 @@ export interface EnginePorts {
   readonly newId: () => string;
   /** Opens the database in a directory that exists. */
   readonly openDatabase: (directory: string) => Database;
-  readonly connect: (address: { baseUrl: string; apiKey: string }) => EngineClient;
+  /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
+  readonly connect: (
+    address: { baseUrl: string; apiKey: string },
+    onPause: (until: number | null) => void,
+  ) => EngineClient;
 }
 
 /** Files read at once while capturing. */
@@ -63,7 +67,7 @@ export async function openWorkspace(
   const troubles = new Troubles(() => clock.now(), changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const { baseUrl, apiKey } = place;
-  const client = ports.connect({ baseUrl, apiKey });
+  const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
 
   const reader = new HistoryReader({
     client,

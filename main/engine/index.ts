@@ -7,10 +7,13 @@ import type { hostContract } from '../../shared/contract.ts';
 import { splitPipe } from '../../shared/link.ts';
 import { err, ok } from '../../shared/result.ts';
 import { Engine } from './engine.ts';
+import { keepMemoryFlat } from './flat-memory.ts';
 import { parentPipe } from './parent-pipe.ts';
 import { engineRouter } from './router.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { systemPorts } from './system-ports.ts';
+
+keepMemoryFlat();
 
 const { values } = parseArgs({ options: { directory: { type: 'string' } } });
 if (!values.directory) throw new Error('--directory DIR is missing');

@@ -20,8 +20,8 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     random,
     newId: randomUUID,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
-    connect: (address) => {
-      const budget = createRequestBudget({ clock, random });
+    connect: (address, onPause) => {
+      const budget = createRequestBudget({ clock, random, onPause });
       return createServiceClient({ ...address, accessToken, budget, clock, random });
     },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import got from 'got';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { keepMemoryFlat } from '../../main/engine/flat-memory.ts';
 import { keptMatter } from '../../main/engine/matters/kept-matter.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
@@ -56,8 +57,12 @@ async function listBare({ baseUrl, apiKey, token }: PracticeAddress): Promise<nu
 }
 
 /** As the engine does it: through the client into SQLite. */
-async function listIntoStore(address: PracticeAddress, onPage: () => void): Promise<number> {
-  const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
+async function listIntoStore(
+  address: PracticeAddress,
+  directory: string,
+  onPage: () => void,
+): Promise<number> {
+  keepMemoryFlat();
   const database = openDatabase(join(directory, 'matterline.db'));
   const store = new MatterStore(database);
   const random = Math.random;
@@ -77,16 +82,18 @@ async function listIntoStore(address: PracticeAddress, onPage: () => void): Prom
     onPage();
   }
   database.close();
-  rmSync(directory, { recursive: true });
   return matters;
 }
 
 async function measure({ how, address }: Order): Promise<void> {
   const memory = memoryWatch();
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
   const start = performance.now();
-  const matters = how === 'bare' ? await listBare(address) : await listIntoStore(address, memory.page);
+  const matters =
+    how === 'bare' ? await listBare(address) : await listIntoStore(address, directory, memory.page);
   const seconds = (performance.now() - start) / 1000;
   const listing: Listing = { matters, seconds, growth: how === 'bare' ? 0 : memory.growth() };
+  rmSync(directory, { recursive: true });
   process.send?.(listing);
   process.disconnect();
 }

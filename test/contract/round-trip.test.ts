@@ -45,7 +45,7 @@ const patch: fc.Arbitrary<MatterPatch> = fc.record(
     externalSystemId: words,
     leadClosedReason: fc.constant(null),
     referralType: words,
-    referralAgreementFee: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    referralAgreementFee: fc.double({ min: 0, max: 1e9, noNaN: true }),
     referralAgreementFeeComment: words,
     personAssistingStaffIds: fc.uniqueArray(staff, { maxLength: 5 }),
     clientCode: words,

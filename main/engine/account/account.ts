@@ -10,6 +10,8 @@ type Service = EngineStatus['service'];
 const longestWait = 15_000;
 const firstWait = 1_000;
 
+const askedToSlowDown = 'The practice service asked to slow down.';
+
 /**
  * Whether the account can do anything at all now. Its trouble (signed out, offline, rate limit) pauses everything,
  * says so, and ends by itself: after a wait one caller tries, and a success wakes the others.
@@ -20,6 +22,8 @@ export class Account {
   readonly #onChange: () => void;
   #signedIn = false;
   #trouble: { service: Service; why: string; since: number; until: number } | null = null;
+  /** Until when the service wants no requests; they wait where they are sent. */
+  #pausedUntil: number | null = null;
   #reached = false;
   #failures = 0;
   #waiters: (() => void)[] = [];
@@ -32,16 +36,20 @@ export class Account {
 
   get service(): Service {
     if (!this.#signedIn) return 'signed-out';
-    return this.#trouble?.service ?? (this.#reached ? 'online' : 'unknown');
+    if (this.#trouble) return this.#trouble.service;
+    if (this.#pausedUntil !== null) return 'rate-limited';
+    return this.#reached ? 'online' : 'unknown';
   }
 
   get why(): string | null {
-    return this.#signedIn ? (this.#trouble?.why ?? null) : null;
+    if (!this.#signedIn) return null;
+    return this.#trouble?.why ?? (this.#pausedUntil === null ? null : askedToSlowDown);
   }
 
   /** Milliseconds since 1970; null when nothing is being waited for. */
   get nextTryAt(): number | null {
-    return this.#trouble?.until ?? null;
+    if (this.#trouble === null) return this.#pausedUntil;
+    return Math.max(this.#trouble.until, this.#pausedUntil ?? 0);
   }
 
   setSignedIn(signedIn: boolean): void {
@@ -50,6 +58,12 @@ export class Account {
     this.#trouble = null;
     this.#failures = 0;
     this.#wake();
+  }
+
+  /** The service wants no requests until then (milliseconds since 1970); null when it takes them again. */
+  setPause(until: number | null): void {
+    this.#pausedUntil = until;
+    this.#onChange();
   }
 
   /** Try at once: the network is back, or the person asked for it. */

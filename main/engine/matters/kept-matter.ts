@@ -1,3 +1,4 @@
+import { writeJson } from '../service/json.ts';
 import type { Matter } from '../service/matter.ts';
 import type { Staff } from '../service/staff.ts';
 import type { KeptMatter } from '../store/matters.ts';
@@ -14,14 +15,19 @@ export const keptMatter = (matter: Matter): KeptMatter => ({
   personResponsibleId: matter.personResponsible?.id ?? null,
   personAssistingId: matter.personAssisting?.id ?? null,
   openedDate: matter.openedDate,
-  clientCount: new Set([...matter.clientIds, ...matter.clients.map((client) => client.id)]).size,
-  raw: JSON.stringify(matter.raw, (_key, value: unknown) =>
-    typeof value === 'bigint' ? JSON.rawJSON(String(value)) : value,
-  ),
+  clientCount: countClients(matter),
+  raw: writeJson(matter.raw),
 });
+
+/** Lists name clients twice, as ids and as links. */
+function countClients({ clientIds, clients }: Matter): number {
+  const ids = new Set<string | null>(clientIds);
+  for (const client of clients) ids.add(client.id);
+  return ids.size;
+}
 
 export const keptStaff = (person: Staff): { id: string; name: string; raw: string } => ({
   id: person.id,
   name: [person.firstName, person.lastName].filter((part) => part !== '').join(' ') || person.id,
-  raw: JSON.stringify(person.raw),
+  raw: writeJson(person.raw),
 });

@@ -3,18 +3,23 @@ import type { Account } from '../account/account.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
-import { ticksFromDate } from '../service/ticks.ts';
+import { changedAt } from '../service/matter.ts';
+import { type Ticks, ticksFromDate, toTicks } from '../service/ticks.ts';
+import { readTicks } from '../service/tolerant.ts';
 import type { Stores } from '../store/stores.ts';
 import { keptMatter, keptStaff } from './kept-matter.ts';
 
-/** Milliseconds between two looks for changed matters, and how far each reaches back before the last. */
+/** Milliseconds between two looks for changed matters. */
 const interval = 60_000;
-const overlap = 10 * 60_000;
+/** The same where no matter says when it changed, so that each look lists everything. */
+const blindInterval = 10 * 60_000;
 /** Everything is listed anew after this long, so that nothing missed stays missed. */
 const fullInterval = 24 * 60 * 60_000;
 
 const lastFull = 'matters-listed-at';
 const lastLook = 'matters-checked-at';
+/** The newest change seen, in the service's own ticks. */
+const newestChange = 'matters-changed-at';
 
 /** Keeps the list of matters, and of staff, like the service's. */
 export class MatterRefresher {
@@ -83,15 +88,16 @@ export class MatterRefresher {
   async #rest(): Promise<void> {
     this.#wake = new AbortController();
     if (this.#stop.signal.aborted) return;
-    await this.#clock.sleep(interval, this.#wake.signal);
+    await this.#clock.sleep(this.#newestChange() === null ? blindInterval : interval, this.#wake.signal);
   }
 
+  /** Asks for what changed since the newest change seen, by the service's clock: this computer's may be wrong. */
   async #look(): Promise<ServiceError | null> {
-    const startedAt = this.#clock.now();
     const { matters } = this.#stores;
+    const startedAt = this.#clock.now();
+    const known = this.#newestChange();
     const listedAt = Number(matters.setting(lastFull) ?? Number.NEGATIVE_INFINITY);
-    const full = startedAt - listedAt > fullInterval || startedAt < listedAt;
-    const since = (this.checkedAt() ?? 0) - overlap;
+    const full = known === null || startedAt - listedAt > fullInterval || startedAt < listedAt;
     const options = { priority: 'view', signal: this.#stop.signal } as const;
 
     if (full) {
@@ -99,19 +105,43 @@ export class MatterRefresher {
       if (!staff.ok) return staff.error;
       matters.putStaff(staff.value.items.map(keptStaff));
     }
-    const query = full ? {} : { updatedSince: ticksFromDate(new Date(since)) };
+    const query = full ? {} : { updatedSince: reachingBack(known) };
+    const latest = latestBelievable(startedAt);
+    // What a full listing shows replaces what was known: a service whose clock was set back starts anew.
+    let newest = full ? null : known;
     // Leads come in a list of their own where the service keeps them apart.
     for (const isLead of [undefined, true]) {
       const pages = this.#client.matters.list(isLead ? { ...query, isLead } : query, options);
       for await (const page of pages) {
         if (!page.ok) return page.error;
-        matters.put(page.value.items.map(keptMatter));
-        if (page.value.items.length > 0) this.#onChange();
+        const { items } = page.value;
+        if (matters.put(items.map(keptMatter)) > 0) this.#onChange();
+        for (const matter of items) {
+          const at = changedAt(matter);
+          if (at !== null && at <= latest && (newest === null || at > newest)) newest = at;
+        }
       }
     }
+    matters.putSetting(newestChange, newest === null ? '' : String(newest));
     if (full) matters.putSetting(lastFull, String(startedAt));
     matters.putSetting(lastLook, String(startedAt));
     this.#onChange();
     return null;
   }
+
+  #newestChange(): Ticks | null {
+    return readTicks(this.#stores.matters.setting(newestChange));
+  }
 }
+
+const day = 24 * 60 * 60_000;
+
+/**
+ * A change dated later is not built on: one record with a wrong date must not hide all changes until then. Where this
+ * computer's clock is behind, this only makes the look reach back further.
+ */
+const latestBelievable = (now: number): Ticks => ticksFromDate(new Date(now + day));
+
+/** Ten minutes: a change may become visible after ones that are dated later. */
+const overlap = 10n * 60n * 10_000_000n;
+const reachingBack = (ticks: Ticks): Ticks => toTicks(ticks - overlap);

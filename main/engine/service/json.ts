@@ -5,8 +5,8 @@ export interface JsonObject {
   [member: string]: Json;
 }
 
-/** Where an integer too long for a double may stand. Digits right after a quote begin a string, as many ids do. */
-const longInteger = /(?<!["\d])\d{16}/;
+/** Where an integer too long for a double may stand: after what comes before a value, so not in most strings. */
+const longInteger = /^\d{16}|[-:,[\s]\d{16}/;
 /** The longest an int64 is written; longer numbers are left as doubles. */
 const longestInt64 = 20;
 

@@ -22,25 +22,37 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
+/** What is around the records of a page; the records themselves are read when they are asked for. */
+export interface Frame<Item> {
+  readonly next: string | null;
+  readonly read: () => Page<Item>;
+}
+
 /** Reads a page, a collection without paging, or a bare array; an absent body is an empty collection. */
 export function readPage<Item>(json: Json | undefined, read: Reader<Item>): Result<Page<Item>, string> {
+  const frame = readFrame(json, read);
+  return frame.ok ? ok(frame.value.read()) : frame;
+}
+
+/** As `readPage`, so that the next page can be asked for before the records of this one are read. */
+export function readFrame<Item>(json: Json | undefined, read: Reader<Item>): Result<Frame<Item>, string> {
   const collection = json === undefined || Array.isArray(json) ? { value: json ?? [] } : json;
   if (!isObject(collection)) return err('a collection was expected');
-  if (!Array.isArray(collection['value'])) return err('value: an array was expected');
-  const items: Item[] = [];
-  const malformed: MalformedItem[] = [];
-  for (const [index, element] of collection['value'].entries()) {
-    const item = read(element);
-    if (item.ok) items.push(item.value);
-    else malformed.push({ index, what: item.error });
-  }
+  const { value, offset, limit, size } = collection;
+  if (!Array.isArray(value)) return err('value: an array was expected');
+  const next = readLink(collection['next'])?.href || null;
   return ok({
-    items,
-    malformed,
-    offset: count(collection['offset']),
-    limit: count(collection['limit']),
-    size: count(collection['size']),
-    next: readLink(collection['next'])?.href || null,
+    next,
+    read() {
+      const items: Item[] = [];
+      const malformed: MalformedItem[] = [];
+      for (const [index, element] of value.entries()) {
+        const item = read(element);
+        if (item.ok) items.push(item.value);
+        else malformed.push({ index, what: item.error });
+      }
+      return { items, malformed, offset: count(offset), limit: count(limit), size: count(size), next };
+    },
   });
 }
 

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { ServiceError } from './errors.ts';
-import { type Page, readPage } from './page.ts';
+import { type Frame, type Page, readFrame } from './page.ts';
 import type { Reader } from './tolerant.ts';
 import type { Answer, Call, Transport } from './transport.ts';
 
@@ -74,14 +75,16 @@ async function* followNext<Item>(
         yield answer;
         return;
       }
-      const page = pageOf(answer.value, read);
-      if (!page.ok) {
-        yield malformed(first, answer.value.status, page.error);
+      const frame = frameOf(answer.value, read);
+      if (!frame.ok) {
+        yield malformed(first, answer.value.status, frame.error);
         return;
       }
-      const next = nextUrl(page.value.next, asked.url, visited);
+      const next = nextUrl(frame.value.next, asked.url, visited);
       asked = next.ok && next.value ? ask(next.value) : null;
-      yield page;
+      // The request leaves before the records are read, so that the service works meanwhile.
+      if (asked) await setImmediate();
+      yield ok(frame.value.read());
       if (!next.ok) yield malformed(first, answer.value.status, next.error);
     }
   } finally {
@@ -89,10 +92,10 @@ async function* followNext<Item>(
   }
 }
 
-function pageOf<Item>(answer: Answer, read: Reader<Item>): Result<Page<Item>, string> {
+function frameOf<Item>(answer: Answer, read: Reader<Item>): Result<Frame<Item>, string> {
   if (answer.json === undefined && answer.status !== 204)
     return err('a collection was expected, the body is empty');
-  return readPage(answer.json, read);
+  return readFrame(answer.json, read);
 }
 
 function nextUrl(href: string | null, from: URL, visited: ReadonlySet<string>): Result<URL | null, string> {

@@ -11,25 +11,26 @@ export function lenient<Value>(read: (value: unknown) => Value) {
   return z.unknown().optional().transform(read);
 }
 
-const asText = (value: unknown) => (typeof value === 'string' ? value : null);
-const asNumber = (value: unknown) => (typeof value === 'number' ? value : null);
-const asFlag = (value: unknown) => (typeof value === 'boolean' ? value : null);
+export const readText = (value: unknown) => (typeof value === 'string' ? value : null);
+const readNumber = (value: unknown) => (typeof value === 'number' ? value : null);
+export const readFlag = (value: unknown) => (typeof value === 'boolean' ? value : null);
 
-export const textOrNull = lenient(asText);
-export const text = lenient((value) => asText(value) ?? '');
-export const numberOrNull = lenient(asNumber);
-export const flagOrNull = lenient(asFlag);
-export const flag = lenient((value) => asFlag(value) ?? false);
-export const texts = lenient((value) => asArray(value).filter((each) => typeof each === 'string'));
-export const objectOrNull = lenient((value) => (isObject(value) ? value : null));
+export const textOrNull = lenient(readText);
+export const text = lenient((value) => readText(value) ?? '');
+export const numberOrNull = lenient(readNumber);
+export const flagOrNull = lenient(readFlag);
+export const flag = lenient((value) => readFlag(value) ?? false);
+export const readTexts = (value: unknown) => asArray(value).filter((each) => typeof each === 'string');
+export const texts = lenient(readTexts);
+export const readObject = (value: unknown) => (isObject(value) ? value : null);
 
 /** A word or number of an enumeration: the known ones, and whatever else the service comes to say. */
-export const wordOrNull = lenient((value) => asText(value) ?? asNumber(value));
+export const wordOrNull = lenient((value) => readText(value) ?? readNumber(value));
 
 /** A version id: text, or a number kept as its digits. */
-export const versionId = lenient((value) =>
-  typeof value === 'bigint' || typeof value === 'number' ? String(value) : (asText(value) ?? ''),
-);
+export const readVersionId = (value: unknown) =>
+  typeof value === 'bigint' || typeof value === 'number' ? String(value) : (readText(value) ?? '');
+export const versionId = lenient(readVersionId);
 
 /** Ticks as a number, or as text of digits; null when they name no instant. */
 export const ticksOrNull = lenient(readTicks);
@@ -54,20 +55,20 @@ export interface Link {
 export function readLink(value: unknown): Link | null {
   if (!isObject(value)) return null;
   return {
-    id: asText(value['id']),
-    href: asText(value['href']),
-    relation: asText(value['relation']) ?? asText(value['rel']),
-    method: asText(value['method']) ?? 'GET',
-    name: asText(value['name']),
+    id: readText(value['id']),
+    href: readText(value['href']),
+    relation: readText(value['relation']) ?? readText(value['rel']),
+    method: readText(value['method']) ?? 'GET',
+    name: readText(value['name']),
   };
 }
 
 export const linkOrNull = lenient(readLink);
-export const links = lenient((value) =>
+export const readLinks = (value: unknown) =>
   asArray(value)
     .map(readLink)
-    .filter((link) => link !== null),
-);
+    .filter((link) => link !== null);
+export const links = lenient(readLinks);
 
 /** The members every record with links has (spec: Shared shapes). */
 export const linkMembers = { href: textOrNull, relation: textOrNull, method: textOrNull, self: linkOrNull };
@@ -102,7 +103,8 @@ export function recordReader<Value extends object>(schema: z.ZodType<Value>): Re
   };
 }
 
-function issueOf(error: z.ZodError): string {
+/** What was expected where; `member` is the one that was read, when it was not the whole record. */
+export function issueOf(error: z.ZodError, ...member: string[]): string {
   const [issue] = error.issues;
-  return issue ? `${issue.path.map(String).join('.')}: ${issue.code}` : 'unreadable';
+  return issue ? `${[...member, ...issue.path].map(String).join('.')}: ${issue.code}` : 'unreadable';
 }

@@ -1,5 +1,5 @@
 import type { MatterId } from '../../../shared/model.ts';
-import type { Database } from './database.ts';
+import { type Database, withoutWaitingForDisk } from './database.ts';
 
 /** What is kept of a matter; `raw` is the service's own JSON. */
 export interface KeptMatter {
@@ -52,28 +52,50 @@ const shown: Record<'open' | 'all' | 'leads' | 'linked', string> = {
   linked: 'f.path IS NOT NULL',
 };
 
+const columns = `number, title, description, status, is_lead, matter_type, person_responsible_id,
+  person_assisting_id, opened_date, client_count, raw`;
+const excluded = columns.replaceAll(/\w+/g, 'excluded.$&');
+
 /** Matters and staff as the service lists them. */
 export class MatterStore {
   readonly #database: Database;
+  readonly #putAll: (matters: readonly KeptMatter[]) => number;
+
   constructor(database: Database) {
     this.#database = database;
+    // By position: names cost a look-up for each value of each row, and there are 100,000 rows.
+    const insert = database.prepare(
+      `INSERT INTO matter (id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET (${columns}) = (${excluded}) WHERE (${columns}) IS NOT (${excluded})`,
+    );
+    this.#putAll = database.transaction((matters: readonly KeptMatter[]) => {
+      let changed = 0;
+      for (const matter of matters) {
+        changed += insert.run(
+          matter.id,
+          matter.number,
+          matter.title,
+          matter.description,
+          matter.status,
+          matter.isLead ? 1 : 0,
+          matter.matterType,
+          matter.personResponsibleId,
+          matter.personAssistingId,
+          matter.openedDate,
+          matter.clientCount,
+          matter.raw,
+        ).changes;
+      }
+      return changed;
+    });
   }
 
-  put(matters: readonly KeptMatter[]): void {
-    const insert = this.#database.prepare(
-      `INSERT INTO matter (id, number, title, description, status, is_lead, matter_type, person_responsible_id,
-         person_assisting_id, opened_date, client_count, raw)
-       VALUES (@id, @number, @title, @description, @status, @isLead, @matterType, @personResponsibleId,
-         @personAssistingId, @openedDate, @clientCount, @raw)
-       ON CONFLICT (id) DO UPDATE SET number = excluded.number, title = excluded.title,
-         description = excluded.description, status = excluded.status, is_lead = excluded.is_lead,
-         matter_type = excluded.matter_type, person_responsible_id = excluded.person_responsible_id,
-         person_assisting_id = excluded.person_assisting_id, opened_date = excluded.opened_date,
-         client_count = excluded.client_count, raw = excluded.raw`,
-    );
-    this.#database.transaction(() => {
-      for (const matter of matters) insert.run({ ...matter, isLead: matter.isLead ? 1 : 0 });
-    })();
+  /**
+   * Keeps matters as they are now; how many of them are new or changed.
+   * @throws inside a transaction
+   */
+  put(matters: readonly KeptMatter[]): number {
+    return withoutWaitingForDisk(this.#database, () => this.#putAll(matters));
   }
 
   putStaff(staff: readonly { id: string; name: string; raw: string }[]): void {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { Account } from '../../../../main/engine/account/account.ts';
+import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+test('while requests wait because the service asked to slow down, the status says so and until when', async () => {
+  const clock = new FakeClock();
+  let changes = 0;
+  const account = new Account({ clock, random: () => 0.5, onChange: () => (changes += 1) });
+  const budget = createRequestBudget({
+    clock,
+    random: () => 0.5,
+    onPause: (until) => account.setPause(until),
+  });
+  account.setSignedIn(true);
+  account.succeeded();
+  expect(account).toMatchObject({ service: 'online', why: null, nextTryAt: null });
+
+  const until = clock.now() + 30_000;
+  budget.refused(30_000);
+  let sent = false;
+  void budget.acquire('view').then(() => (sent = true));
+  expect(account).toMatchObject({ service: 'rate-limited', nextTryAt: until });
+  expect(account.why).toContain('slow down');
+
+  const before = changes;
+  await clock.advance(30_000);
+  expect(sent).toBe(true);
+  expect(account).toMatchObject({ service: 'online', why: null, nextTryAt: null });
+  expect(changes).toBeGreaterThan(before);
+});
+
+test('a service that cannot be reached is told before one that wants to wait, and the later time counts', () => {
+  const clock = new FakeClock();
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
+  account.setPause(clock.now() + 60_000);
+  expect(account).toMatchObject({ service: 'signed-out', why: null });
+  account.setSignedIn(true);
+  account.failed({ operation: 'matters.list', kind: 'offline', code: 'ECONNREFUSED', why: 'refused' });
+  expect(account).toMatchObject({ service: 'offline', nextTryAt: clock.now() + 60_000 });
+});

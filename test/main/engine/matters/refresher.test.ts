@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { Account } from '../../../../main/engine/account/account.ts';
+import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { MatterRefresher } from '../../../../main/engine/matters/refresher.ts';
+import { createServiceClient, type EngineClient } from '../../../../main/engine/service/client.ts';
+import type { MatterPatch } from '../../../../main/engine/service/matter-patch.ts';
+import type { MatterQuery } from '../../../../main/engine/service/matters.ts';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import { systemClock } from '../../../../shared/clock.ts';
+import type { MatterId } from '../../../../shared/model.ts';
+import { ok } from '../../../../shared/result.ts';
+import { startPracticeService, ticksOf } from '../../../service/index.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { eventually } from '../../../support/workplace.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** The list of matters being kept like a real service's, by a computer whose clock is wrong by `wrongBy` milliseconds. */
+async function keeping({ wrongBy = 0, silent = false } = {}) {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  const service = await startPracticeService({ directory, applyDelayMs: 3_600_000 });
+  const random = Math.random;
+  const { accessToken } = service.tokensFor();
+  const client = createServiceClient({
+    baseUrl: service.baseUrl,
+    apiKey: service.apiKey,
+    accessToken: () => Promise.resolve(ok(accessToken)),
+    budget: createRequestBudget({ clock: systemClock, random, limit: { perSecond: 1e5, burst: 1e5 } }),
+    clock: systemClock,
+    random,
+  });
+  const asked: MatterQuery[] = [];
+  const recording: EngineClient = {
+    ...client,
+    matters: {
+      async *list(query = {}, options) {
+        asked.push(query);
+        for await (const page of client.matters.list(query, options)) {
+          const untold = (matter: object) => ({ ...matter, lastUpdated: null, versionId: 'v1' });
+          yield page.ok && silent
+            ? ok({ ...page.value, items: page.value.items.map((item) => Object.assign(item, untold(item))) })
+            : page;
+        }
+      },
+    },
+  };
+  const clock = new FakeClock(Date.now() + wrongBy);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')));
+  const account = new Account({ clock, random, onChange: () => {} });
+  account.setSignedIn(true);
+  const refresher = new MatterRefresher({ client: recording, account, stores, clock, onChange: () => {} });
+  const running = refresher.run();
+  onTestFinished(async () => {
+    refresher.stop();
+    await running;
+    await service.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const look = async (howLong: number) => {
+    const at = clock.now() + howLong;
+    await clock.advance(howLong);
+    // The time of a look is noted when all of it is done.
+    await expect.poll(() => refresher.checkedAt(), eventually).toBe(at);
+    await clock.advance(0);
+  };
+  await look(0);
+  return {
+    service,
+    refresher,
+    clock,
+    asked,
+    look,
+    statusOf: (id: MatterId) => stores.matters.get(id)?.status,
+    matterId: service.sample().matterId as MatterId,
+    leadId: service.sample().leadId as MatterId,
+    async patch(id: MatterId, patch: MatterPatch) {
+      expect(await client.matters.patch(id, patch)).toMatchObject({ ok: true });
+      service.applyPending();
+    },
+  };
+}
+
+const sinceOf = (asked: readonly MatterQuery[]) => asked.map((query) => query.updatedSince);
+
+test.each([
+  ['right', 0],
+  ['three days ahead', 3 * day],
+  ['three days behind', -3 * day],
+])('a colleague’s change shows a minute later on a computer whose clock is %s', async (_how, wrongBy) => {
+  const { look, patch, statusOf, matterId, leadId, asked } = await keeping({ wrongBy });
+  expect(statusOf(matterId)).toBe('Open');
+  await patch(matterId, { status: 'Closed' });
+  await patch(leadId, { status: 'Deleted' });
+  await look(minute);
+  expect(statusOf(matterId)).toBe('Closed');
+  expect(statusOf(leadId)).toBe('Deleted');
+  expect(sinceOf(asked.slice(-2)).every((since) => since !== undefined)).toBe(true);
+});
+
+test('each look reaches ten minutes back from the newest change the service told, to the tick', async () => {
+  const { look, patch, asked, matterId, service } = await keeping();
+  expect(sinceOf(asked)).toEqual([undefined, undefined]);
+  service.setClockOffset(60 * minute);
+  const before = ticksOf(Date.now() + 60 * minute);
+  await patch(matterId, { description: 'changed' });
+  await look(minute);
+  await look(minute);
+  const [since] = sinceOf(asked.slice(-1));
+  const newest = (since ?? 0n) + 6_000_000_000n;
+  expect(newest).toBeGreaterThanOrEqual(before);
+  expect(newest).toBeLessThanOrEqual(ticksOf(Date.now() + 60 * minute));
+  await look(minute);
+  expect(sinceOf(asked.slice(-1))).toEqual([since]);
+});
+
+test('a matter dated years ahead does not hide the changes of today', async () => {
+  const { look, patch, asked, leadId, service } = await keeping();
+  service.setClockOffset(800 * day);
+  await patch(leadId, { description: 'from the future' });
+  await look(minute);
+  await look(minute);
+  expect(asked.at(-1)?.updatedSince).toBeLessThan(ticksOf(Date.now()));
+});
+
+test('a computer whose clock is at 1970 sees changes late, but sees them', async () => {
+  const { clock, look, patch, statusOf, matterId } = await keeping({ wrongBy: -Date.now() });
+  await patch(matterId, { status: 'Closed' });
+  await clock.advance(9 * minute);
+  expect(statusOf(matterId)).toBe('Open');
+  await look(minute);
+  expect(statusOf(matterId)).toBe('Closed');
+});
+
+test('where no matter says when it changed, everything is listed, every ten minutes or when asked', async () => {
+  const { clock, look, patch, refresher, statusOf, asked, matterId } = await keeping({ silent: true });
+  await patch(matterId, { status: 'Closed' });
+  await clock.advance(9 * minute);
+  expect(asked).toHaveLength(2);
+  await look(minute);
+  expect(statusOf(matterId)).toBe('Closed');
+  expect(sinceOf(asked)).toEqual([undefined, undefined, undefined, undefined]);
+  await patch(matterId, { status: 'Open' });
+  await clock.advance(10);
+  refresher.refreshNow();
+  await expect.poll(() => statusOf(matterId), eventually).toBe('Open');
+});
+
+test('everything is listed anew each day', async () => {
+  const { clock, look, asked } = await keeping();
+  clock.set(clock.now() + day);
+  await look(minute);
+  expect(asked).toHaveLength(4);
+  expect(sinceOf(asked)).toEqual([undefined, undefined, undefined, undefined]);
+});
