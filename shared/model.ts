@@ -97,6 +97,20 @@ export const engineStatusSchema = z.object({
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
+/** Before anything is known. */
+export const statusBefore: EngineStatus = {
+  engine: 'running',
+  service: 'unknown',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  problems: 0,
+  mattersCheckedAt: null,
+};
+
 export const matterRowSchema = z.object({
   id: matterIdSchema,
   number: z.string(),

@@ -1,6 +1,6 @@
 import { implement, type Router } from '@orpc/server';
 import { contract } from '../../shared/contract.ts';
-import type { EngineStatus, Refusal } from '../../shared/model.ts';
+import { type Refusal, statusBefore } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
@@ -141,22 +141,9 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
   });
 }
 
-const unknownStatus: EngineStatus = {
-  engine: 'stopped',
-  service: 'unknown',
-  why: null,
-  nextTryAt: null,
-  paused: false,
-  waiting: 0,
-  sending: 0,
-  sent: 0,
-  problems: 0,
-  mattersCheckedAt: null,
-};
-
 const gaps: Readonly<Record<string, Gap>> = {
   status: (last) => ({
-    ...unknownStatus,
+    ...statusBefore,
     ...(typeof last === 'object' ? last : null),
     engine: 'stopped',
     sending: 0,

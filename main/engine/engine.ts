@@ -1,7 +1,7 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
 import type { Timer } from '../../shared/clock.ts';
 import type { engineContract } from '../../shared/contract.ts';
-import type { EngineStatus } from '../../shared/model.ts';
+import { type EngineStatus, statusBefore } from '../../shared/model.ts';
 import { Watched } from '../../shared/watched.ts';
 import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
 import { ChangeFeed } from './window/change-feed.ts';
@@ -13,23 +13,10 @@ type Configuration = InferContractRouterInputs<typeof engineContract>['configure
 /** Milliseconds in which changes of the status are gathered. */
 const statusGathering = 60;
 
-const nothingYet: EngineStatus = {
-  engine: 'running',
-  service: 'unknown',
-  why: null,
-  nextTryAt: null,
-  paused: false,
-  waiting: 0,
-  sending: 0,
-  sent: 0,
-  problems: 0,
-  mattersCheckedAt: null,
-};
-
 /** The engine: at most one workspace open, and what the window follows of it. */
 export class Engine {
   readonly feed: ChangeFeed;
-  readonly status = new Watched<EngineStatus>(nothingYet);
+  readonly status = new Watched<EngineStatus>(statusBefore);
   readonly #ports: EnginePorts;
   readonly #directory: string;
   #workspace: Workspace | null = null;
@@ -88,7 +75,7 @@ export class Engine {
 
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
-    if (!workspace) return nothingYet;
+    if (!workspace) return statusBefore;
     const { account, stores, troubles, refresher } = workspace;
     const counts = stores.outbox.counts();
     return {

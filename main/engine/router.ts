@@ -5,6 +5,7 @@ import type { MatterId, Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
+import { noMatter, notLinked } from './refusals.ts';
 import { decide } from './upload/decide.ts';
 import { documentRows } from './window/document-rows.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
@@ -129,23 +130,11 @@ const notConnected: Refusal = {
   why: 'Matterline does not know where your firm’s practice service is.',
   next: 'Connect to it first.',
 };
-const notLinked: Refusal = {
-  code: 'folder-missing',
-  what: 'This matter has no folder on this computer',
-  why: 'It is not linked to one.',
-  next: 'Link a folder to this matter first.',
-};
 const notHere: Refusal = {
   code: 'not-here',
   what: 'This document is not on this computer',
   why: 'The service has it, and the matter’s folder has no copy.',
   next: 'Open it in the service.',
-};
-const noMatter: Refusal = {
-  code: 'not-found',
-  what: 'This matter is not known here',
-  why: 'It is not in the list of matters on this computer.',
-  next: 'Go back to the list and refresh it.',
 };
 const noProblem: Refusal = {
   code: 'not-found',

@@ -3,6 +3,7 @@ import type { FolderId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode, makeBelow } from '../files/files.ts';
 import { numbered } from '../folders/safe-name.ts';
+import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
 import type { Stores } from '../store/stores.ts';
 import { isIgnored } from '../watch/ignore.ts';
@@ -84,13 +85,6 @@ export class DocumentAdder {
 }
 
 const refuse = (path: string, refusal: Refusal): Added => ({ path, outcome: 'refused', refusal });
-
-const notLinked: Refusal = {
-  code: 'folder-missing',
-  what: 'This matter has no folder on this computer yet',
-  why: 'Documents are filed from the matter’s folder.',
-  next: 'Link a folder to this matter first.',
-};
 
 const nameTooLong = (name: string): Refusal => ({
   code: 'name-too-long',

@@ -4,6 +4,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
+import { noMatter } from '../refusals.ts';
 import type { Stores } from '../store/stores.ts';
 import { safeName } from './safe-name.ts';
 
@@ -35,7 +36,7 @@ export class Linker {
 
   /** `path` null makes the suggested directory. Answers the real path that is linked. */
   async link(matterId: MatterId, path: string | null): Promise<Result<string, Refusal>> {
-    if (!this.#stores.matters.get(matterId)) return err(refusals.noMatter);
+    if (!this.#stores.matters.get(matterId)) return err(noMatter);
     if (this.#stores.links.of(matterId)) return err(refusals.matterLinked);
     const wanted = path ?? this.suggest(matterId);
     if (wanted === null) return err(refusals.noRootFolder);
@@ -76,12 +77,6 @@ function contains(outer: string, inner: string): boolean {
 }
 
 const refusals = {
-  noMatter: {
-    code: 'not-found',
-    what: 'This matter is not known here',
-    why: 'It is not in the list of matters on this computer.',
-    next: 'Refresh the list of matters and try again.',
-  },
   matterLinked: {
     code: 'matter-already-linked',
     what: 'This matter already has a folder',
