@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import got from 'got';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { keepMemoryFlat } from '../../main/engine/flat-memory.ts';
-import { keptMatter } from '../../main/engine/matters/kept-matter.ts';
+import { keepPages } from '../../main/engine/matters/keep-pages.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { MatterStore } from '../../main/engine/store/matters.ts';
@@ -36,7 +36,7 @@ function memoryWatch() {
   return {
     page() {
       pages += 1;
-      const { rss } = process.memoryUsage();
+      const rss = process.memoryUsage.rss();
       if (pages === warmPages) base = rss;
       highest = Math.max(highest, rss);
     },
@@ -75,14 +75,21 @@ async function listIntoStore(
     random,
   });
   let matters = 0;
-  for await (const page of client.matters.list({ limit: pageSize })) {
-    if (!page.ok) throw new Error(`the listing failed: ${page.error.kind}`);
-    store.put(page.value.items.map(keptMatter));
-    matters += page.value.items.length;
-    onPage();
-  }
+  const pages = client.matters.list({ limit: pageSize });
+  const failure = await keepPages(counted(pages, onPage), (group) => {
+    store.put(group);
+    matters += group.length;
+  });
+  if (failure) throw new Error(`the listing failed: ${failure.kind}`);
   database.close();
   return matters;
+}
+
+async function* counted<Value>(pages: AsyncIterable<Value>, onPage: () => void): AsyncGenerator<Value, void> {
+  for await (const page of pages) {
+    yield page;
+    onPage();
+  }
 }
 
 async function measure({ how, address }: Order): Promise<void> {

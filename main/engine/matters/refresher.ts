@@ -7,7 +7,8 @@ import { changedAt } from '../service/matter.ts';
 import { type Ticks, ticksFromDate, toTicks } from '../service/ticks.ts';
 import { readTicks } from '../service/tolerant.ts';
 import type { Stores } from '../store/stores.ts';
-import { keptMatter, keptStaff } from './kept-matter.ts';
+import { keepPages } from './keep-pages.ts';
+import { keptStaff } from './kept-matter.ts';
 
 /** Milliseconds between two looks for changed matters. */
 const interval = 60_000;
@@ -108,19 +109,21 @@ export class MatterRefresher {
     const query = full ? {} : { updatedSince: reachingBack(known) };
     const latest = latestBelievable(startedAt);
     // What a full listing shows replaces what was known: a service whose clock was set back starts anew.
-    let newest = full ? null : known;
+    let newest: Ticks | null = full ? null : known;
     // Leads come in a list of their own where the service keeps them apart.
     for (const isLead of [undefined, true]) {
       const pages = this.#client.matters.list(isLead ? { ...query, isLead } : query, options);
-      for await (const page of pages) {
-        if (!page.ok) return page.error;
-        const { items } = page.value;
-        if (matters.put(items.map(keptMatter)) > 0) this.#onChange();
-        for (const matter of items) {
+      const failure = await keepPages(
+        pages,
+        (group) => {
+          if (matters.put(group) > 0) this.#onChange();
+        },
+        (matter) => {
           const at = changedAt(matter);
           if (at !== null && at <= latest && (newest === null || at > newest)) newest = at;
-        }
-      }
+        },
+      );
+      if (failure) return failure;
     }
     matters.putSetting(newestChange, newest === null ? '' : String(newest));
     if (full) matters.putSetting(lastFull, String(startedAt));

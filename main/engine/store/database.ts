@@ -15,9 +15,9 @@ export function prepareDatabase(database: Database.Database): Database.Database 
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // 4 MB hold most of the index of 100,000 matters, and 16 MB of log spare writing its pages again and again.
-  database.pragma('cache_size = -4000');
-  database.pragma('wal_autocheckpoint = 4000');
+  // 8 MB hold the index of 100,000 matters, and 64 MB of log spare writing its pages again and again.
+  database.pragma('cache_size = -8000');
+  database.pragma('wal_autocheckpoint = 16000');
   prepareOnce(database);
   migrate(database);
   return database;
