@@ -9,6 +9,7 @@ import {
   fileIdSchema,
   folderIdSchema,
   folderSchema,
+  matterDetailsSchema,
   matterIdSchema,
   matterRowSchema,
   matterSchema,
@@ -102,6 +103,8 @@ const engine = {
       )
       .output(z.object({ rows: z.array(matterRowSchema), total: z.int().nonnegative() })),
     get: procedure.input(inMatter).output(matterSchema),
+    /** What is kept of the read form, at once; newer is asked for meanwhile, and a change of the matter told. */
+    details: procedure.input(inMatter).output(matterDetailsSchema),
     refresh: procedure,
     /** The person looks at this matter now: its history is read soon, and often. */
     look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),

@@ -140,6 +140,18 @@ export const matterSchema = matterRowSchema.extend({
 });
 export type Matter = z.infer<typeof matterSchema>;
 
+/** Everything the service says of a matter, for reading. */
+export const matterDetailsSchema = z.object({
+  /** When the service was last asked; null when never. */
+  readAt: instantSchema.nullable(),
+  /** Why newer details cannot be read, for a person; null when they can. */
+  problem: z.string().nullable(),
+  sections: z.array(
+    z.object({ title: z.string(), rows: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  ),
+});
+export type MatterDetails = z.infer<typeof matterDetailsSchema>;
+
 /** A folder of a matter, from history. The root is not a row: its id is `null` everywhere. */
 export const folderSchema = z.object({
   id: folderIdSchema,

@@ -9,6 +9,7 @@ import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
 import { Poller } from './history/poller.ts';
+import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
@@ -104,6 +105,13 @@ export async function openWorkspace(
       onStatus();
     },
   });
+  const details = new DetailsKeeper({
+    client,
+    account,
+    stores,
+    clock,
+    onChange: (matterId) => feed.matter(matterId),
+  });
   const watches = new MatterWatches({
     files,
     clock,
@@ -128,6 +136,7 @@ export async function openWorkspace(
     poller,
     pipeline,
     refresher,
+    details,
     watches,
     newFileId,
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
@@ -142,6 +151,7 @@ export async function openWorkspace(
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
       refresher.stop();
+      details.stop();
       poller.stop();
       await watches.stop();
       await pipeline.stop();

@@ -91,6 +91,9 @@ export function engineRouter(engine: Engine, leave: () => void) {
           const facts = workspaceOf(errors).stores.matters.get(input.matterId);
           return facts ? matterOf(facts) : refuse(errors, noMatter);
         }),
+        details: os.engine.matters.details.handler(({ input, errors }) =>
+          workspaceOf(errors).details.details(input.matterId),
+        ),
         refresh: os.engine.matters.refresh.handler(({ errors }) => {
           const { account, refresher } = workspaceOf(errors);
           account.tryNow();

@@ -9,6 +9,7 @@ import { turnTo } from '../place/usePlace.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
+import { DetailsTab } from './details/DetailsTab.tsx';
 import { DocumentsTab } from './documents/DocumentsTab.tsx';
 import { HistoryFreshness } from './HistoryFreshness.tsx';
 import { MatterHeader } from './MatterHeader.tsx';
@@ -30,6 +31,7 @@ const useStyles = makeStyles({
 const tabs = [
   { value: 'documents', label: 'Documents' },
   { value: 'timeline', label: 'Timeline' },
+  { value: 'details', label: 'Details' },
 ] as const;
 
 type MatterPlace = Extract<Place, { screen: 'matter' }>;
@@ -66,14 +68,14 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
       </div>
       <div
         role="tabpanel"
-        aria-label={tab === 'documents' ? 'Documents' : 'Timeline'}
+        aria-label={tabs.find(({ value }) => value === tab)?.label}
         className={styles.panel}
       >
-        {place.tab === 'documents' ? (
-          <DocumentsTab matter={matter} />
-        ) : (
+        {place.tab === 'documents' ? <DocumentsTab matter={matter} /> : null}
+        {place.tab === 'details' ? <DetailsTab matterId={matterId} /> : null}
+        {place.tab === 'timeline' ? (
           <TimelineTab key={place.fileId} matterId={matterId} fileId={place.fileId} />
-        )}
+        ) : null}
       </div>
     </div>
   );

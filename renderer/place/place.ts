@@ -3,7 +3,7 @@ import type { FileId, MatterId } from '../../shared/model.ts';
 /** Where the person is in the window. */
 export type Place =
   | { readonly screen: 'matters' }
-  | { readonly screen: 'matter'; readonly matterId: MatterId; readonly tab: 'documents' }
+  | { readonly screen: 'matter'; readonly matterId: MatterId; readonly tab: 'documents' | 'details' }
   | {
       readonly screen: 'matter';
       readonly matterId: MatterId;
@@ -30,7 +30,7 @@ export function placeOf(hash: string): Place {
   if (tab === 'timeline') {
     return { screen, matterId, tab, fileId: isFileId(fileId) ? fileId : null };
   }
-  return { screen, matterId, tab: 'documents' };
+  return { screen, matterId, tab: tab === 'details' ? tab : 'documents' };
 }
 
 const isMatterId = (part: string | undefined): part is MatterId => Boolean(part);

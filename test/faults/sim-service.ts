@@ -77,6 +77,8 @@ export class SimService {
           if (!answer.ok) yield answer;
           else yield ok({ ...page, items: [{ ...blankMatter, ...answer.value, raw: answer.value }] });
         },
+        read: () =>
+          service.#answer(life, 'matters.read', () => service.#refuse('matters.read', 'not-found', 404)),
       },
       staff: {
         list: () =>

@@ -78,6 +78,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         get: os.engine.matters.get.handler(({ errors }) => {
           throw errors.REFUSED({ data: refusal });
         }),
+        details: os.engine.matters.details.handler(() => ({ readAt: null, problem: null, sections: [] })),
         refresh: os.engine.matters.refresh.handler(() => {}),
         look: os.engine.matters.look.handler(() => {}),
       },

@@ -176,6 +176,8 @@ export const screens: readonly Screen[] = [
   { name: 'timeline-long', scene: 'long', hash: timeline, looks: ['light', 'dark'] },
   { name: 'timeline-bare', scene: 'bare', hash: timeline, looks: ['light'] },
   { name: 'timeline-offline', scene: 'offline', hash: timeline, looks: ['light'] },
+  { name: 'details', scene: 'usual', hash: '/matter/matter-0/details' },
+  { name: 'details-bare', scene: 'bare', hash: '/matter/matter-0/details', looks: ['light'] },
   { name: 'problems', scene: 'usual', hash: '/problems' },
   { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },

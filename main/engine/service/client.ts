@@ -55,7 +55,7 @@ export function createServiceClient(
 
 /** What the engine itself asks of the service. */
 export interface EngineClient {
-  readonly matters: Pick<ServiceClient['matters'], 'list'>;
+  readonly matters: Pick<ServiceClient['matters'], 'list' | 'read'>;
   readonly staff: Pick<ServiceClient['staff'], 'list'>;
   readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
   readonly history: ServiceClient['history'];

@@ -4,6 +4,7 @@ import type {
   Folder,
   FolderId,
   Matter,
+  MatterDetails,
   MatterId,
   Problem,
   TimelineEntry,
@@ -248,3 +249,35 @@ export const problems: readonly Problem[] = [
     actions: ['retry'],
   },
 ];
+
+/** What the service says of a matter. */
+export const detailsOf = (matter: Matter): MatterDetails => ({
+  readAt: ago(3 * minute),
+  problem: null,
+  sections: [
+    {
+      title: 'Matter',
+      rows: [
+        { label: 'Number', value: matter.number },
+        { label: 'Title', value: matter.title },
+        {
+          label: 'Description',
+          value: `Advice and proceedings.\nSecond line of it, which is longer than the first one.`,
+        },
+        { label: 'Status', value: matter.status },
+        { label: 'Opened', value: '2025-02-03T00:00:00Z' },
+        { label: 'Responsible', value: 'Dana Whitfield' },
+      ],
+    },
+    { title: 'Clients', rows: [{ label: 'Client', value: '7f0c2a41-93d5-4f0b-b1f4-02b6c1f6a0aa' }] },
+    {
+      title: 'Other Side',
+      rows: [
+        { label: 'Other Side', value: 'Meridian Insurance' },
+        { label: 'Solicitor', value: hostileName },
+        { label: longName, value: longName.repeat(3) },
+      ],
+    },
+    { title: 'More from the service', rows: [{ label: 'Lead closed reason', value: 'Instructed us' }] },
+  ],
+});

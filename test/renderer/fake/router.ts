@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
 import type { EngineStatus, Session } from '../../../shared/model.ts';
-import { documents, entryAt, folders, matterAt, problems } from './firm.ts';
+import { detailsOf, documents, entryAt, folders, matterAt, problems } from './firm.ts';
 import type { Scene } from './scenes.ts';
 import { Stream } from './stream.ts';
 
@@ -141,6 +141,9 @@ export function fakeRouter(scene: Scene) {
           return { rows: wanted.slice(offset, offset + limit), total: wanted.length };
         }),
         get: os.engine.matters.get.handler(({ input }) => matter(input.matterId)),
+        details: os.engine.matters.details.handler(({ input }) =>
+          scene.bare ? { readAt: null, problem: null, sections: [] } : detailsOf(matter(input.matterId)),
+        ),
         refresh: os.engine.matters.refresh.handler(() => {}),
         look: os.engine.matters.look.handler(() => {}),
       },

@@ -39,6 +39,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   const recording: EngineClient = {
     ...client,
     matters: {
+      ...client.matters,
       async *list(query = {}, options) {
         asked.push(query);
         for await (const page of client.matters.list(query, options)) {

@@ -1,0 +1,35 @@
+import type { MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+export interface KeptReadForm {
+  /** The service's own JSON. */
+  readonly raw: string;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
+}
+
+/** Read forms of matters that somebody looked at. */
+export class ReadFormStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  of(matterId: MatterId): KeptReadForm | undefined {
+    return this.#database
+      .prepare<[string], KeptReadForm>(
+        'SELECT raw, read_at AS readAt FROM matter_read_form WHERE matter_id = ?',
+      )
+      .get(matterId);
+  }
+
+  keep(matterId: MatterId, form: KeptReadForm): void {
+    this.#database
+      .prepare(
+        `INSERT INTO matter_read_form (matter_id, raw, read_at) VALUES (?, ?, ?)
+         ON CONFLICT (matter_id) DO UPDATE SET raw = excluded.raw, read_at = excluded.read_at`,
+      )
+      .run(matterId, form.raw, form.readAt);
+  }
+}
