@@ -65,12 +65,12 @@ function captureBars(directory: string): Bar[] {
 
 async function exportBars(directory: string): Promise<Bar[]> {
   const database = openDatabase(join(directory, 'large.db'));
-  const { custody } = storesOn(database, testWitness);
+  const { custody: log } = storesOn(database, testWitness);
   const write = database.transaction(() => {
-    for (let id = 1; id < entries; id += 1) custody.ofSave({ id, ...saveAt(id) }, { kind: 'captured' });
+    for (let id = 1; id < entries; id += 1) log.ofSave({ id, ...saveAt(id) }, { kind: 'captured' });
   });
   const appended = secondsOf(write);
-  const exporter = new CustodyExporter({ files: systemFiles, custody, uniqueName: randomUUID });
+  const exporter = new CustodyExporter({ files: systemFiles, custody: log, uniqueName: randomUUID });
   const bars = [
     bar(
       'entries appended',
