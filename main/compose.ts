@@ -21,7 +21,13 @@ import type { Fetch } from './sign-in/token-server.ts';
 export interface World
   extends Pick<
     RouterParts,
-    'version' | 'platform' | 'chooseFolder' | 'openDocument' | 'showInFolder' | 'openFolder'
+    | 'version'
+    | 'platform'
+    | 'chooseFolder'
+    | 'chooseExportFile'
+    | 'openDocument'
+    | 'showInFolder'
+    | 'openFolder'
   > {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -100,6 +100,15 @@ async function run(): Promise<void> {
       const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
+    chooseExportFile: async (name) => {
+      const options = {
+        title: 'Save the custody log',
+        defaultPath: path.join(app.getPath('documents'), name),
+      };
+      const { window } = mainWindow;
+      const chosen = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
+      return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+    },
   });
 
   const mainWindow = new MainWindow({

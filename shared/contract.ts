@@ -4,6 +4,7 @@ import {
   changeSchema,
   connectionSchema,
   connectionViewSchema,
+  custodyEntrySchema,
   documentSchema,
   engineStatusSchema,
   fileIdSchema,
@@ -86,6 +87,21 @@ const documents = {
   showInFolder: procedure.input(inDocument),
 };
 
+/** What part of the custody log is written to a file, and how. The rest is there by its hashes only. */
+const exportSchema = z.object({
+  part: z.discriminatedUnion('scope', [
+    z.object({ scope: z.literal('document'), ...inDocument.shape }),
+    z.object({ scope: z.literal('matter'), ...inMatter.shape }),
+    z.object({ scope: z.literal('all') }),
+  ]),
+  format: z.enum(['csv', 'json']),
+});
+
+const custody = {
+  /** A system dialog asks where to; null when cancelled. Nothing is overwritten: the name may get a number. */
+  export: procedure.input(exportSchema).output(z.object({ path: pathSchema }).nullable()),
+};
+
 /** What the engine answers, forwarded by main as it is. */
 const engine = {
   status: procedure.output(eventIterator(engineStatusSchema)),
@@ -122,10 +138,34 @@ const engine = {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
   },
+  custody: {
+    /** What this computer did with a document, newest first. `next` is the `before` of the next page. */
+    entries: procedure
+      .input(
+        inDocument.extend({
+          before: z.int().positive().nullable().default(null),
+          limit: z.int().min(1).max(500).default(100),
+        }),
+      )
+      .output(z.object({ entries: z.array(custodyEntrySchema), next: z.int().positive().nullable() })),
+    /** Looks at the whole log: `fault` says where it is not as it was written, null when it is. */
+    check: procedure.output(
+      z.object({
+        entries: z.int().nonnegative(),
+        fault: z
+          .object({
+            seq: z.int().positive().nullable(),
+            fault: z.enum(['altered', 'missing', 'repeated', 'reordered']),
+            why: z.string(),
+          })
+          .nullable(),
+      }),
+    ),
+  },
 };
 
 /** Window to main: the whole conversation. */
-export const contract = { app, folders, documents, engine };
+export const contract = { app, folders, documents, engine, custody };
 
 /** Main to engine. */
 export const engineContract = {
@@ -149,6 +189,12 @@ export const engineContract = {
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
   },
   engine,
+  custody: {
+    /** To a path that the person chose. `version` is the program's. */
+    export: procedure
+      .input(exportSchema.extend({ path: pathSchema, version: z.string() }))
+      .output(z.object({ path: pathSchema })),
+  },
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

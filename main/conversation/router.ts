@@ -23,6 +23,8 @@ export interface RouterParts {
   readonly onRootFolder: () => void;
   /** The system's folder dialog; null when cancelled. */
   readonly chooseFolder: (purpose: 'matter-folder' | 'root-folder') => Promise<string | null>;
+  /** The system's dialog for saving a file, starting with this name; null when cancelled. */
+  readonly chooseExportFile: (name: string) => Promise<string | null>;
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
@@ -38,6 +40,7 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
       typeof contract.engine,
       Record<never, never>
     >,
+    custody: custodyRouter(parts),
   };
 }
 
@@ -138,6 +141,23 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     showInFolder: documents.showInFolder.handler(async ({ input, signal }) =>
       parts.showInFolder(await pathOf(input, signal)),
     ),
+  });
+}
+
+function custodyRouter(parts: RouterParts): Router<typeof contract.custody, Record<never, never>> {
+  const custody = implement(contract.custody);
+  return custody.router({
+    export: custody.export.handler(async ({ input, signal }) => {
+      const extension = input.format === 'csv' ? 'csv' : 'jsonl';
+      const path = await parts.chooseExportFile(`Custody log.${extension}`);
+      if (path === null) return null;
+      return asking(
+        parts.engine,
+        ({ client }, either) =>
+          client.custody.export({ ...input, path, version: parts.version }, { signal: either }),
+        signal,
+      );
+    }),
   });
 }
 

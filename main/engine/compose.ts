@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
+import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
@@ -29,6 +30,8 @@ export interface EnginePorts {
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
   readonly newId: () => string;
+  /** What this computer and its user are called, for the custody log; null when the system does not say. */
+  readonly computer: { readonly hostName: string | null; readonly userName: string | null };
   /** Opens the database in a directory that exists. */
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
@@ -38,6 +41,8 @@ export interface EnginePorts {
   ) => EngineClient;
 }
 
+/** Entries of the custody log looked at whenever the program starts. */
+const custodyTail = 200;
 /** Files read at once while capturing. */
 const parallelCaptures = 4;
 
@@ -56,7 +61,13 @@ export async function openWorkspace(
   await files.makeDirectories(directory);
 
   const database = ports.openDatabase(directory);
-  const stores = storesOn(database);
+  const stores = storesOn(database, {
+    clock,
+    newId,
+    computer: ports.computer,
+    service: place.baseUrl,
+  });
+  const custodyFault = stores.custody.checkTail(custodyTail);
   const vault = new Vault(files, join(directory, 'vault'), newId);
   await vault.open();
 
@@ -139,6 +150,10 @@ export async function openWorkspace(
     details,
     watches,
     newFileId,
+    /** What was found to be wrong with the custody log at the start; null when nothing was. */
+    custodyFault,
+    openedAt: clock.now(),
+    custodyExporter: new CustodyExporter({ files, custody: stores.custody, uniqueName: newId }),
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
     adder: new DocumentAdder({ files, stores, uniqueName: newId }),
     /** Starts everything that goes on by itself. */

@@ -76,7 +76,7 @@ export class Engine {
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher } = workspace;
+    const { account, stores, troubles, refresher, custodyFault } = workspace;
     const counts = stores.outbox.counts();
     return {
       engine: 'running',
@@ -87,7 +87,7 @@ export class Engine {
       waiting: counts.waiting,
       sending: counts.sending,
       sent: counts.sent,
-      problems: counts.problem + troubles.all().length + (refresher.failure ? 1 : 0),
+      problems: counts.problem + troubles.all().length + (refresher.failure ? 1 : 0) + (custodyFault ? 1 : 0),
       mattersCheckedAt: instant(refresher.checkedAt()),
     };
   }

@@ -7,6 +7,7 @@ import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { decide } from './upload/decide.ts';
+import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
@@ -109,7 +110,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);
-          return problemList(stores, troubles.all(), refresher.failure);
+          const { custodyFault, openedAt } = workspaceOf(errors);
+          return [
+            ...custodyProblem(custodyFault, openedAt),
+            ...problemList(stores, troubles.all(), refresher.failure),
+          ];
         }),
         act: os.engine.problems.act.handler(({ input, errors }) => {
           const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
@@ -123,6 +128,21 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.refreshStatus();
         }),
       },
+      custody: {
+        entries: os.engine.custody.entries.handler(({ input, errors }) =>
+          custodyPage(workspaceOf(errors).stores, input),
+        ),
+        check: os.engine.custody.check.handler(({ errors }) => workspaceOf(errors).stores.custody.check()),
+      },
+    },
+    custody: {
+      export: os.custody.export.handler(async ({ input, errors }) => {
+        const { part, ...rest } = input;
+        const matterId = part.scope === 'all' ? null : part.matterId;
+        const fileId = part.scope === 'document' ? part.fileId : null;
+        const request = { ...rest, scope: part.scope, matterId, fileId };
+        return valueOf(errors, await workspaceOf(errors).custodyExporter.export(request));
+      }),
     },
   });
 }

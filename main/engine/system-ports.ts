@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../shared/clock.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
@@ -19,10 +20,20 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     watchTree,
     random,
     newId: randomUUID,
+    computer: { hostName: hostname(), userName: userName() },
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
     connect: (address, onPause) => {
       const budget = createRequestBudget({ clock, random, onPause });
       return createServiceClient({ ...address, accessToken, budget, clock, random });
     },
   };
+}
+
+/** The system may not know the user: a number without a name, in a container for one. */
+function userName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
 }

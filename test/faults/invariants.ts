@@ -79,7 +79,7 @@ export function brokenPromises(world: World): string[] {
       broken.push(`4: save ${save.id} of ${save.name} is called filed and the service does not have it`);
     }
   }
-  return [...broken, ...lastContents(world, contents)];
+  return [...broken, ...lastContents(world, contents), ...brokenCustody(world, saves)];
 }
 
 /** Whatever stands in the folder at the end is the last save of its document. */
@@ -104,6 +104,32 @@ function lastContents(
       const waiting = workspace.stores.outbox.open().some((save) => save.fileId === file.fileId);
       if (!waiting) broken.push(`4: ${path} is called “${known.name}” in the service`);
     }
+  }
+  return broken;
+}
+
+const stepsToFiled = ['captured', 'announcing', 'sent', 'filed'];
+
+/** The custody log is a whole chain, and tells of each filed save what happened to it, in order. */
+function brokenCustody(
+  { workspace }: World,
+  saves: readonly Pick<Save, 'id' | 'kind' | 'state' | 'sha256' | 'name'>[],
+): string[] {
+  const { custody } = workspace.stores;
+  const fault = custody.checkTail(Number.MAX_SAFE_INTEGER);
+  const broken = fault ? [`2: entry ${fault.seq} of the custody log is ${fault.fault}: ${fault.why}`] : [];
+  const entries = [...custody.pages(1, 100_000)].flat();
+  const bySave = Map.groupBy(entries, (entry) => entry.saveId);
+  for (const save of saves) {
+    const told = bySave.get(save.id) ?? [];
+    const kinds = told.map((entry) => entry.kind);
+    const wanted = save.state === 'filed' ? [...stepsToFiled] : ['captured'];
+    for (const kind of kinds) if (kind === wanted[0]) wanted.shift();
+    const once = kinds.filter((kind) => kind === 'captured' || kind === 'filed').length;
+    if (wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1))
+      broken.push(`2: the custody log tells of save ${save.id}, ${save.state}: ${kinds.join(', ')}`);
+    if (save.kind === 'content' && told.some((entry) => entry.sha256 !== save.sha256))
+      broken.push(`2: the custody log has other bytes for save ${save.id} of ${save.name}`);
   }
   return broken;
 }

@@ -106,4 +106,22 @@ export const mutations: readonly Mutation[] = [
     find: 'if (wait > 0 && wait <= backOff.base + backOff.cap)',
     replace: 'if (wait > 0)',
   },
+  {
+    name: 'send without a word in the custody log',
+    file: 'store/outbox.ts',
+    find: "      this.#record(id, { kind: 'sent' }, now);\n",
+    replace: '',
+  },
+  {
+    name: 'tell the custody log of other bytes',
+    file: 'custody/custody.ts',
+    find: 'sha256: content ? save.sha256 : null,',
+    replace: 'sha256: content ? save.sha256.toUpperCase() : null,',
+  },
+  {
+    name: 'hash entries of the custody log without the one before',
+    file: 'custody/custody.ts',
+    find: 'chainHash(content.seq, previousHash, digestOf(content))',
+    replace: "chainHash(content.seq, '', digestOf(content))",
+  },
 ];

@@ -74,6 +74,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       ids += 1;
       return `id-${ids}`;
     },
+    computer: { hostName: 'simulated', userName: 'person' },
     openDatabase: () => {
       database = prepareDatabase(image ? new Database(image) : new Database(':memory:'));
       return database;

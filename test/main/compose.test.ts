@@ -45,6 +45,7 @@ async function started(change: object = {}) {
     openFolder: () => Promise.reject(new Error('not here')),
     showInFolder: () => {},
     chooseFolder: async () => null,
+    chooseExportFile: async () => null,
     log: () => {},
   };
   const main = await compose(world);

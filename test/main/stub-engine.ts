@@ -90,6 +90,13 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
       },
+      custody: {
+        entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),
+        check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
+      },
+    },
+    custody: {
+      export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
     },
     stop: os.stop.handler(() => {}),
   });

@@ -1,4 +1,5 @@
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { Custody } from '../custody/custody.ts';
 import type { Database } from './database.ts';
 
 export interface MatterFolder {
@@ -49,8 +50,10 @@ const fromRow = (row: LocalFileRow): LocalFile => ({
 /** Matter folders on this computer, and what is known of the files and directories in them. */
 export class LinkStore {
   readonly #database: Database;
-  constructor(database: Database) {
+  readonly #custody: Custody;
+  constructor(database: Database, custody: Custody) {
     this.#database = database;
+    this.#custody = custody;
   }
 
   all(): MatterFolder[] {
@@ -68,14 +71,19 @@ export class LinkStore {
   }
 
   link(matterId: MatterId, path: string, now: number): void {
-    this.#database
-      .prepare('INSERT INTO matter_folder (matter_id, path, linked_at) VALUES (?, ?, ?)')
-      .run(matterId, path, now);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare('INSERT INTO matter_folder (matter_id, path, linked_at) VALUES (?, ?, ?)')
+        .run(matterId, path, now);
+      this.#custody.linked(matterId, path, now);
+    })();
   }
 
   /** Forgets the folder and what was known of its files; saves in the outbox stay. */
   unlink(matterId: MatterId): void {
     this.#database.transaction(() => {
+      const linked = this.of(matterId);
+      if (linked) this.#custody.unlinked(matterId, linked.path);
       for (const table of ['matter_folder', 'local_folder', 'local_file']) {
         this.#database.prepare(`DELETE FROM ${table} WHERE matter_id = ?`).run(matterId);
       }

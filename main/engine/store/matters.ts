@@ -1,6 +1,9 @@
 import type { MatterId } from '../../../shared/model.ts';
 import { type Database, withoutWaitingForDisk } from './database.ts';
 
+/** The setting that holds the signed-in user's id, once it is known. */
+export const ownUserId = 'own-user-id';
+
 /** What is kept of a matter; `raw` is the service's own JSON. */
 export interface KeptMatter {
   readonly id: MatterId;

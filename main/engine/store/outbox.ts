@@ -1,4 +1,6 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { Custody, SaveEvent } from '../custody/custody.ts';
+import { isConflict, readProblem } from '../upload/save-problem.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -51,21 +53,31 @@ export type NewSave = Pick<
   'matterId' | 'fileId' | 'kind' | 'path' | 'name' | 'sha256' | 'size' | 'capturedAt'
 > & { readonly state: 'waiting' | 'problem'; readonly problem: string | null };
 
-/** The durable queue of versions to send. */
+/**
+ * The durable queue of versions to send. Whatever changes a save's state here is one transaction with the entry of the
+ * custody log that tells of it; no other place changes it.
+ */
 export class Outbox {
   readonly #database: Database;
-  constructor(database: Database) {
+  readonly #custody: Custody;
+  constructor(database: Database, custody: Custody) {
     this.#database = database;
+    this.#custody = custody;
   }
 
   add(save: NewSave): number {
-    const { lastInsertRowid } = this.#database
-      .prepare(
-        `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
-         VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
-      )
-      .run(save);
-    return Number(lastInsertRowid);
+    return this.#database.transaction(() => {
+      const { lastInsertRowid } = this.#database
+        .prepare(
+          `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
+           VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
+        )
+        .run(save);
+      const id = Number(lastInsertRowid);
+      this.#record(id, { kind: 'captured' }, save.capturedAt);
+      if (save.state === 'problem') this.#record(id, foundIn(save.problem));
+      return id;
+    })();
   }
 
   get(id: number): Save | undefined {
@@ -116,64 +128,108 @@ export class Outbox {
   }
 
   announcing(id: number, announcedSeq: number, now: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'sending', announced_seq = ?, announced_at = ?, next_try_at = NULL, problem = NULL,
-           attempts = attempts + 1 WHERE id = ?`,
-      )
-      .run(announcedSeq, now, id);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare(
+          `UPDATE save SET state = 'sending', announced_seq = ?, announced_at = ?, next_try_at = NULL, problem = NULL,
+             attempts = attempts + 1 WHERE id = ?`,
+        )
+        .run(announcedSeq, now, id);
+      this.#record(id, { kind: 'announcing' }, now);
+    })();
+  }
+
+  /** The announcement was taken, and the first byte of the content is about to leave. */
+  contentLeaves(id: number, now: number): void {
+    this.#record(id, { kind: 'sending' }, now);
   }
 
   sent(id: number, now: number): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'sent', sent_at = ?, next_try_at = NULL, problem = NULL WHERE id = ?`)
-      .run(now, id);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare(
+          `UPDATE save SET state = 'sent', sent_at = ?, next_try_at = NULL, problem = NULL WHERE id = ?`,
+        )
+        .run(now, id);
+      this.#record(id, { kind: 'sent' }, now);
+    })();
   }
 
   filed(id: number, entryId: string | null, now: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'filed', filed_at = ?, filed_entry_id = ?, next_try_at = NULL, problem = NULL
-         WHERE id = ?`,
-      )
-      .run(now, entryId, id);
+    this.#database.transaction(() => {
+      // The answer to the content was lost: that it was accepted is known only now.
+      const isSent = this.get(id)?.state === 'sent';
+      if (!isSent) this.#record(id, { kind: 'sent', detail: 'seen-in-history' }, now);
+      this.#database
+        .prepare(
+          `UPDATE save SET state = 'filed', filed_at = ?, filed_entry_id = ?, next_try_at = NULL, problem = NULL
+           WHERE id = ?`,
+        )
+        .run(now, entryId, id);
+      this.#record(id, { kind: 'filed', versionId: entryId }, now);
+    })();
   }
 
   /** Back to waiting, with the reason to show meanwhile. */
   again(id: number, nextTryAt: number | null, problem: string | null): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'waiting', next_try_at = ?, problem = ? WHERE id = ?`)
-      .run(nextTryAt, problem, id);
+    this.#database.transaction(() => {
+      const wasWaiting = this.get(id)?.state === 'waiting';
+      this.#wait(id, nextTryAt, problem);
+      // Waiting longer is nothing that happened to the save.
+      if (!wasWaiting) this.#record(id, { kind: 'interrupted', detail: readProblem(problem)?.code ?? null });
+    })();
   }
 
   needsPerson(id: number, problem: string): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'problem', next_try_at = NULL, problem = ? WHERE id = ?`)
-      .run(problem, id);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare(`UPDATE save SET state = 'problem', next_try_at = NULL, problem = ? WHERE id = ?`)
+        .run(problem, id);
+      this.#record(id, foundIn(problem));
+    })();
+  }
+
+  /** The person wants it tried again. */
+  retry(id: number): void {
+    this.#database.transaction(() => {
+      this.#wait(id, null, null);
+      this.#record(id, { kind: 'decided', detail: 'retry' });
+    })();
   }
 
   fileOnTop(id: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'waiting', on_top = 1, next_try_at = NULL, problem = NULL WHERE id = ?`,
-      )
-      .run(id);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare(
+          `UPDATE save SET state = 'waiting', on_top = 1, next_try_at = NULL, problem = NULL WHERE id = ?`,
+        )
+        .run(id);
+      this.#record(id, { kind: 'decided', detail: 'file-on-top' });
+    })();
   }
 
   keepUnfiled(id: number): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
-      .run(id);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
+        .run(id);
+      this.#record(id, { kind: 'decided', detail: 'keep-unfiled' });
+    })();
   }
 
   /** Every unfinished save of the document becomes one of another document, and waits. */
   fileSeparately(save: Save, fileId: FileId): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET file_id = ?, state = 'waiting', next_try_at = NULL, problem = NULL
-         WHERE matter_id = ? AND file_id = ? AND state IN ('waiting', 'problem')`,
-      )
-      .run(fileId, save.matterId, save.fileId);
+    this.#database.transaction(() => {
+      const moved = this.#database
+        .prepare<[string, string, string], number>(
+          `UPDATE save SET file_id = ?, state = 'waiting', next_try_at = NULL, problem = NULL
+           WHERE matter_id = ? AND file_id = ? AND state IN ('waiting', 'problem') RETURNING id`,
+        )
+        .pluck()
+        .all(fileId, save.matterId, save.fileId);
+      for (const id of moved.toSorted((a, b) => a - b))
+        this.#record(id, { kind: 'decided', detail: 'file-separately', relatedId: save.fileId });
+    })();
   }
 
   /** The service answered with another id for a document that it did not know before. */
@@ -184,6 +240,24 @@ export class Outbox {
           .prepare(`UPDATE ${table} SET file_id = ? WHERE matter_id = ? AND file_id = ?`)
           .run(to, matterId, from);
       }
+      this.#custody.renumbered(matterId, from, to);
     })();
   }
+
+  #wait(id: number, nextTryAt: number | null, problem: string | null): void {
+    this.#database
+      .prepare(`UPDATE save SET state = 'waiting', next_try_at = ?, problem = ? WHERE id = ?`)
+      .run(nextTryAt, problem, id);
+  }
+
+  #record(id: number, event: SaveEvent, at?: number): void {
+    const save = this.get(id);
+    if (save) this.#custody.ofSave(save, event, at);
+  }
+}
+
+/** What stopped a save: something filed that it must not bury, or anything else. */
+function foundIn(problem: string | null): SaveEvent {
+  const detail = readProblem(problem)?.code ?? null;
+  return { kind: isConflict(detail) ? 'conflict' : 'problem', detail };
 }

@@ -1,8 +1,9 @@
+import { Custody, type Witness } from '../custody/custody.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
 import { LinkStore } from './links.ts';
-import { MatterStore } from './matters.ts';
+import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { ReadFormStore } from './read-forms.ts';
 import { TimelineStore } from './timeline.ts';
@@ -16,16 +17,22 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
+  readonly custody: Custody;
   readonly readForms: ReadFormStore;
 }
 
-export const storesOn = (database: Database): Stores => ({
-  database,
-  matters: new MatterStore(database),
-  history: new HistoryStore(database),
-  documents: new DocumentStore(database),
-  timeline: new TimelineStore(database),
-  links: new LinkStore(database),
-  outbox: new Outbox(database),
-  readForms: new ReadFormStore(database),
-});
+export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
+  const matters = new MatterStore(database);
+  const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
+  return {
+    database,
+    matters,
+    history: new HistoryStore(database),
+    documents: new DocumentStore(database),
+    timeline: new TimelineStore(database),
+    links: new LinkStore(database, custody),
+    outbox: new Outbox(database, custody),
+    custody,
+    readForms: new ReadFormStore(database),
+  };
+}

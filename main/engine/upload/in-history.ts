@@ -1,5 +1,6 @@
 import { changeOf, hasContent } from '../history/change-kind.ts';
 import { readEntry } from '../history/entry.ts';
+import { ownUserId } from '../store/matters.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 
@@ -9,8 +10,6 @@ export interface Version {
   readonly userId: string | null;
   readonly timestamp: string | null;
 }
-
-const setting = 'own-user-id';
 
 /** Versions of the save's document that history showed after `seq`, oldest first. */
 export function versionsSince(stores: Stores, save: Save, seq: number): Version[] {
@@ -27,7 +26,7 @@ export function versionsSince(stores: Stores, save: Save, seq: number): Version[
  */
 export function ownVersion(stores: Stores, save: Save): Version | null {
   if (save.announcedSeq === null) return null;
-  const own = stores.matters.setting(setting);
+  const own = stores.matters.setting(ownUserId);
   const versions = versionsSince(stores, save, save.announcedSeq);
   return (
     versions.find((version) => own === null || version.userId === null || version.userId === own) ?? null
@@ -38,7 +37,7 @@ export function ownVersion(stores: Stores, save: Save): Version | null {
 export function learnOwnUserId(stores: Stores, save: Save, version: Version): void {
   const first =
     save.announcedSeq !== null && stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length === 1;
-  if (first && version.userId !== null) stores.matters.putSetting(setting, version.userId);
+  if (first && version.userId !== null) stores.matters.putSetting(ownUserId, version.userId);
 }
 
 /**

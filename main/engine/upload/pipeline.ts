@@ -162,6 +162,7 @@ export class Pipeline {
     if (!announced.ok) return this.#notSent(save, announced.error);
     account.succeeded();
     if (save.kind === 'metadata') return this.#sent(save);
+    stores.outbox.contentLeaves(save.id, clock.now());
 
     const content = await client.documents.putContent(
       announced.value,
@@ -242,9 +243,9 @@ export class Pipeline {
       const version = ownVersion(stores, save);
       if (!version) return false;
       stores.database.transaction(() => {
+        learnOwnUserId(stores, save, version);
         stores.outbox.filed(save.id, version.entryId, clock.now());
         stores.links.raiseBase(save.matterId, save.fileId, version.seq);
-        learnOwnUserId(stores, save, version);
       })();
     }
     onChange(save.matterId);

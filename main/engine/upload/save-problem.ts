@@ -26,3 +26,7 @@ export const writeProblem = (problem: SaveProblem): string => JSON.stringify(pro
 export function readProblem(text: string | null): SaveProblem | null {
   return text === null ? null : saveProblemSchema.parse(JSON.parse(text));
 }
+
+/** True when something else is filed that the save must not bury. */
+export const isConflict = (code: SaveProblem['code'] | null): boolean =>
+  code === 'newer-version' || code === 'already-filed';

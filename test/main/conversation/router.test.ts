@@ -72,6 +72,7 @@ async function window() {
     rootFolder: () => settings.get('rootFolder'),
     onRootFolder: () => {},
     chooseFolder: async () => chosen.shift() ?? null,
+    chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
     openDocument: async (path) => (opened.push(path), ok(undefined)),
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
@@ -260,4 +261,16 @@ test('the window follows the session, and a typed connection makes sign-in possi
   await expect.poll(() => states).toEqual(['unconfigured', 'signed-out', 'signing-in', 'signed-out']);
   closing.abort();
   await following;
+});
+
+test('the custody log is written only to a file the person chose in the dialog', async () => {
+  const { client, engine, chosen } = await window();
+  engine.start();
+  const part = { scope: 'matter', matterId } as const;
+  chosen.push('/home/ann');
+  expect(await client.custody.export({ part, format: 'csv' })).toEqual({
+    path: '/home/ann/Custody log.csv by 1.2.3',
+  });
+  chosen.push(null);
+  expect(await client.custody.export({ part: { scope: 'all' }, format: 'json' })).toBe(null);
 });

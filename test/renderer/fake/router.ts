@@ -160,6 +160,13 @@ export function fakeRouter(scene: Scene) {
           open = open.filter((problem) => problem.id !== input.id);
         }),
       },
+      custody: {
+        entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),
+        check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
+      },
+    },
+    custody: {
+      export: os.custody.export.handler(() => ({ path: '/home/dana/Documents/Custody log.csv' })),
     },
   };
 }

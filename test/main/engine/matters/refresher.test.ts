@@ -16,6 +16,7 @@ import type { MatterId } from '../../../../shared/model.ts';
 import { ok } from '../../../../shared/result.ts';
 import { startPracticeService, ticksOf } from '../../../service/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { testWitness } from '../../../support/witness.ts';
 import { eventually } from '../../../support/workplace.ts';
 
 const minute = 60_000;
@@ -52,7 +53,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
     },
   };
   const clock = new FakeClock(Date.now() + wrongBy);
-  const stores = storesOn(prepareDatabase(new Database(':memory:')));
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   const account = new Account({ clock, random, onChange: () => {} });
   account.setSignedIn(true);
   const refresher = new MatterRefresher({ client: recording, account, stores, clock, onChange: () => {} });

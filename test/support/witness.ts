@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../shared/clock.ts';
+
+/** Whoever writes the custody log of a database that a test opens by itself. */
+export const testWitness = {
+  clock: systemClock,
+  newId: randomUUID,
+  computer: { hostName: 'desk', userName: 'ann' },
+  service: 'https://api.example.com',
+};
