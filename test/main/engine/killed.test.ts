@@ -1,8 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { verifyExport } from '../../../main/engine/custody/verify-export.ts';
 import type { MatterId } from '../../../shared/model.ts';
 import { type PracticeService, startPracticeService } from '../../service/index.ts';
 import { type EngineProcess, startEngineProcess } from '../../support/engine-process.ts';
@@ -111,4 +121,31 @@ test('killed in the middle of a capture: the save is captured after the restart,
   await expect.poll(() => stateOf(desk, 'Recording.mp4'), { ...eventually, timeout: 60_000 }).toBe('filed');
   expect(desk.versions('Recording.mp4')).toEqual([sha256(content)]);
   expect(readdirSync(desk.unfinished)).toEqual([]);
+});
+
+test('killed again and again while documents are filed: the custody log tells of each, in order, without a gap', async () => {
+  await using desk = await openDesk();
+  const names = Array.from({ length: 8 }, (_, index) => `Letter ${index}.docx`);
+  for (const [index, name] of names.entries()) {
+    writeFileSync(join(desk.folder, name), name);
+    // Another moment of the filing each time.
+    await sleep(150 + index * 120);
+    await desk.engine.kill();
+    await desk.start();
+  }
+  for (const name of names)
+    await expect.poll(() => stateOf(desk, name), { ...eventually, timeout: 30_000 }).toBe('filed');
+  const { client } = desk.engine;
+  expect((await client.engine.custody.check()).fault).toBeNull();
+  for (const { fileId, name } of (await client.documents.list({ matterId: desk.matterId })).documents) {
+    if (!names.includes(name)) continue;
+    const { entries } = await client.engine.custody.entries({ matterId: desk.matterId, fileId });
+    const kinds = entries.toReversed().map((entry) => entry.kind);
+    expect([kinds[0], kinds[1], ...kinds.slice(-2)]).toEqual(['captured', 'announcing', 'sent', 'filed']);
+    expect(new Set(entries.map((entry) => entry.sha256))).toEqual(new Set([sha256(name)]));
+  }
+  const part = { scope: 'all' } as const;
+  const path = join(desk.folder, '..', 'Custody log.csv');
+  expect(await client.custody.export({ part, format: 'csv', path, version: '1.0' })).toEqual({ path });
+  expect(await verifyExport(createReadStream(path))).toMatchObject({ outcome: 'whole' });
 });

@@ -137,6 +137,18 @@ test('any byte of any entry that is altered is named by its entry', async () => 
   );
 });
 
+test('a byte that is altered into what only looks the same is noticed', async () => {
+  for (const format of ['csv', 'json'] as const) {
+    const { header, records } = written([{ name: '\uFFFD', path: null, detail: null, shown: true }], format);
+    const [entry = Buffer.alloc(0), ...rest] = records;
+    const altered = Buffer.from(entry);
+    // No valid UTF-8 any more, and shown as the same character by whoever is not strict.
+    altered[altered.indexOf('\uFFFD')] = 0xf0;
+    expect(altered.toString('utf8')).toBe(entry.toString('utf8'));
+    expect(await faultIn([...header, altered, ...rest])).toEqual({ seq: 1, fault: 'altered' });
+  }
+});
+
 test('any byte of the header that is altered is noticed', async () => {
   await fc.assert(
     fc.asyncProperty(made, formats, fc.nat(), fc.integer({ min: 1, max: 255 }), async (...values) => {
