@@ -30,7 +30,10 @@ export async function custody(): Promise<Bar[]> {
   }
 }
 
-/** Each capture is a transaction of its own, on disk when it returns; both kinds in turn, on one database. */
+/**
+ * Each capture is a transaction of its own, with its entry and without, in turn on one database. The entry is in the same
+ * commit: what it adds is measured apart from the wait for the disk, which every capture has anyway.
+ */
 function captureBars(directory: string): Bar[] {
   const database = openDatabase(join(directory, 'captures.db'));
   const { outbox } = storesOn(database, testWitness);
@@ -38,28 +41,25 @@ function captureBars(directory: string): Bar[] {
     `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
      VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
   );
-  const withLog: number[] = [];
-  const without: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    withLog.push(perSecond((index) => outbox.add(saveAt(index))));
-    without.push(perSecond((index) => plain.run(saveAt(index))));
-  }
+  const inTurn = (): { own: number; bare: number } => {
+    const withLog: number[] = [];
+    const without: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      withLog.push(perSecond((index) => outbox.add(saveAt(index))));
+      without.push(perSecond((index) => plain.run(saveAt(index))));
+    }
+    return { own: median(withLog), bare: median(without) };
+  };
+  const { own, bare } = inTurn();
+  database.pragma('synchronous = OFF');
+  const apart = inTurn();
   database.close();
-  const [own, bare] = [median(withLog), median(without)];
-  const added = 1_000 / own - 1_000 / bare;
-  const what = 'captures with their entries, each committed';
-  const bareWords = `${Math.round(bare)} without the log`;
+  const added = 1_000 / apart.own - 1_000 / apart.bare;
+  const promise = 'the 1 ms of each of 1,000 a second';
+  const words = `${Math.round(bare)} without the log`;
   return [
-    bar(what, own, 'a second', bareWords, own / bare, 'at least 0.3', own / bare >= 0.3),
-    bar(
-      'what the log adds to a capture',
-      added,
-      'ms',
-      'the 1 ms of each of 1,000 a second',
-      added,
-      'below 0.5',
-      added < 0.5,
-    ),
+    bar('captures, each on disk', own, 'a second', words, own / bare, 'at least 0.3', own / bare >= 0.3),
+    bar('added by an entry', added, 'ms', promise, added, 'below 0.5', added < 0.5),
   ];
 }
 
@@ -174,7 +174,7 @@ const bar = (
 ): Bar => ({
   bench: 'custody',
   what,
-  value: Math.round(value * 10) / 10,
+  value: Math.round(value * 1_000) / 1_000,
   unit,
   against,
   ratio: Number(ratio.toFixed(3)),
