@@ -8,6 +8,9 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
+          // Says only that a test hangs; how fast anything is belongs in the benchmarks.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
