@@ -12,8 +12,12 @@ import { Poller } from './history/poller.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
+import { GroupCommit } from './store/group-commit.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
+import { Housekeeping } from './vault/housekeeping.ts';
+import { VaultIntegrity } from './vault/integrity.ts';
+import { VaultKeeper } from './vault/limits.ts';
 import { Vault } from './vault/vault.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { Troubles } from './watch/troubles.ts';
@@ -28,6 +32,8 @@ export interface EnginePorts {
   /** From 0 up to, not including, 1. */
   readonly random: () => number;
   readonly newId: () => string;
+  /** Bytes up to which a captured content goes into a pack. */
+  readonly smallContent: number;
   /** Opens the database in a directory that exists. */
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
@@ -37,8 +43,8 @@ export interface EnginePorts {
   ) => EngineClient;
 }
 
-/** Files read at once while capturing. */
-const parallelCaptures = 4;
+/** Captures under way at once: enough to fill a pack while the disk is waited for. */
+const parallelCaptures = 128;
 
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
@@ -49,22 +55,26 @@ export async function openWorkspace(
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
-  const { files, clock, watchTree, random, newId } = ports;
+  const { files, clock, watchTree, random, newId, smallContent } = ports;
   const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
   const directory = join(place.directory, name);
   await files.makeDirectories(directory);
 
   const database = ports.openDatabase(directory);
   const stores = storesOn(database);
-  const vault = new Vault(files, join(directory, 'vault'), newId);
-  await vault.open();
+  const now = () => clock.now();
+  const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };
+  const vault = new Vault({ ...inVault, smallContent, uniqueName: newId });
+  const housekeeping = new Housekeeping({ ...inVault, vault });
+  await housekeeping.open();
+  const commits = new GroupCommit(database);
 
   const changed = (matterId: MatterId) => {
     feed.matter(matterId);
     onStatus();
   };
   const newFileId = () => newId() as FileId;
-  const troubles = new Troubles(() => clock.now(), changed);
+  const troubles = new Troubles(now, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const { baseUrl, apiKey } = place;
   const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
@@ -88,12 +98,22 @@ export async function openWorkspace(
     poller,
     stores,
     vault,
-    files,
+    isKept: (sha256) => integrity.ensure(sha256),
     clock,
     random,
     newFileId,
     onChange: changed,
   });
+  const integrity = new VaultIntegrity({
+    vault,
+    stores,
+    clock,
+    onChange: (matterId) => {
+      changed(matterId);
+      pipeline.wake();
+    },
+  });
+  const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
   const refresher = new MatterRefresher({
     client,
     account,
@@ -110,6 +130,7 @@ export async function openWorkspace(
     watchTree,
     stores,
     vault,
+    commits,
     newFileId,
     troubles,
     captureLimit: pLimit(parallelCaptures),
@@ -123,6 +144,8 @@ export async function openWorkspace(
     apiKey,
     stores,
     vault,
+    integrity,
+    keeper,
     troubles,
     account,
     poller,
@@ -137,6 +160,8 @@ export async function openWorkspace(
       watches.start();
       pipeline.start(stores.matters.setting('paused') === 'yes');
       poller.start();
+      integrity.start();
+      keeper.start();
       void refresher.run();
     },
     /** Resolves when everything in hand is safely on disk. */
@@ -145,6 +170,8 @@ export async function openWorkspace(
       poller.stop();
       await watches.stop();
       await pipeline.stop();
+      await keeper.stop();
+      await integrity.stop();
       database.close();
     },
   };

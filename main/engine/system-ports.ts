@@ -19,6 +19,7 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     watchTree,
     random,
     newId: randomUUID,
+    smallContent: 64 * 1024,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
     connect: (address, onPause) => {
       const budget = createRequestBudget({ clock, random, onPause });

@@ -74,6 +74,8 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       ids += 1;
       return `id-${ids}`;
     },
+    // So that some contents go into packs and some into files of their own.
+    smallContent: 60,
     openDatabase: () => {
       database = prepareDatabase(image ? new Database(image) : new Database(':memory:'));
       return database;

@@ -1,3 +1,4 @@
+import { ContentStore } from './contents.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
@@ -15,6 +16,7 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
+  readonly contents: ContentStore;
 }
 
 export const storesOn = (database: Database): Stores => ({
@@ -25,4 +27,5 @@ export const storesOn = (database: Database): Stores => ({
   timeline: new TimelineStore(database),
   links: new LinkStore(database),
   outbox: new Outbox(database),
+  contents: new ContentStore(database),
 });
