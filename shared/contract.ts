@@ -5,6 +5,7 @@ import {
   connectionSchema,
   connectionViewSchema,
   documentSchema,
+  documentVersionSchema,
   engineStatusSchema,
   fileIdSchema,
   folderIdSchema,
@@ -16,6 +17,8 @@ import {
   refusalSchema,
   sessionSchema,
   timelineEntrySchema,
+  vaultLimitsSchema,
+  vaultUsageSchema,
 } from './model.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
@@ -23,6 +26,7 @@ const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
 
 const inMatter = z.object({ matterId: matterIdSchema });
 const inDocument = inMatter.extend({ fileId: fileIdSchema });
+const ofVersion = inDocument.extend({ versionId: z.string().min(1).max(2_000) });
 /** Longest path any supported system takes, in UTF-16 units. */
 const pathSchema = z.string().min(1).max(32_767);
 
@@ -83,6 +87,12 @@ const documents = {
     ),
   open: procedure.input(inDocument),
   showInFolder: procedure.input(inDocument),
+  /** Newest first. */
+  versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
+  /** Opens a read-only copy; the document in the matter folder stays as it is. */
+  openVersion: procedure.input(ofVersion),
+  /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
+  restoreVersion: procedure.input(ofVersion),
 };
 
 /** What the engine answers, forwarded by main as it is. */
@@ -119,6 +129,11 @@ const engine = {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
   },
+  /** The versions kept on this computer. */
+  vault: {
+    get: procedure.output(vaultUsageSchema),
+    setLimits: procedure.input(vaultLimitsSchema),
+  },
 };
 
 /** Window to main: the whole conversation. */
@@ -144,6 +159,9 @@ export const engineContract = {
     list: documents.list,
     add: documents.add,
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
+    versions: documents.versions,
+    copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),
+    restoreVersion: documents.restoreVersion,
   },
   engine,
   /** Resolves when everything in hand is safely on disk. */

@@ -19,6 +19,8 @@ import { Housekeeping } from './vault/housekeeping.ts';
 import { VaultIntegrity } from './vault/integrity.ts';
 import { VaultKeeper } from './vault/limits.ts';
 import { Vault } from './vault/vault.ts';
+import { EarlierCopies } from './versions/earlier-copies.ts';
+import { Restorer } from './versions/restorer.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
@@ -44,7 +46,7 @@ export interface EnginePorts {
 }
 
 /** Captures under way at once: enough to fill a pack while the disk is waited for. */
-const parallelCaptures = 128;
+const parallelCaptures = 512;
 
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
@@ -68,10 +70,16 @@ export async function openWorkspace(
   const housekeeping = new Housekeeping({ ...inVault, vault });
   await housekeeping.open();
   const commits = new GroupCommit(database);
+  const copies = new EarlierCopies({ files, vault, directory: join(directory, 'earlier') });
+  await copies.open();
 
   const changed = (matterId: MatterId) => {
     feed.matter(matterId);
     onStatus();
+  };
+  const savedHere = (matterId: MatterId) => {
+    changed(matterId);
+    pipeline.wake();
   };
   const newFileId = () => newId() as FileId;
   const troubles = new Troubles(now, changed);
@@ -108,11 +116,19 @@ export async function openWorkspace(
     vault,
     stores,
     clock,
-    onChange: (matterId) => {
-      changed(matterId);
-      pipeline.wake();
-    },
+    onChange: savedHere,
   });
+  const restorer = new Restorer({
+    files,
+    stores,
+    vault,
+    commits,
+    clock,
+    uniqueName: newId,
+    newFileId,
+    onChange: savedHere,
+  });
+  await restorer.open();
   const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
   const refresher = new MatterRefresher({
     client,
@@ -134,10 +150,7 @@ export async function openWorkspace(
     newFileId,
     troubles,
     captureLimit: pLimit(parallelCaptures),
-    onChange: (matterId) => {
-      changed(matterId);
-      pipeline.wake();
-    },
+    onChange: savedHere,
   });
   return {
     baseUrl,
@@ -146,6 +159,8 @@ export async function openWorkspace(
     vault,
     integrity,
     keeper,
+    copies,
+    restorer,
     troubles,
     account,
     poller,

@@ -18,7 +18,7 @@ const files = 20_000;
 const inDirectory = 100;
 const repeats = 5;
 /** As many as the engine captures at once. */
-const atOnce = 128;
+const atOnce = 512;
 
 /** Small saves a second, each safe on disk and in the outbox; against writing the same files with an fsync each. */
 export async function captures(): Promise<Bar[]> {

@@ -45,6 +45,11 @@ export function brokenPromises(world: World): string[] {
     }
   }
 
+  for (const content of disk.replaced) {
+    if (!saves.some((save) => save.sha256 === sha256(content)))
+      broken.push(`3: “${content.toString()}” was replaced and never captured`);
+  }
+
   const contents = saves.filter((save) => save.kind === 'content');
   const wereOnDisk = new Set(world.stays.map((stay) => sha256(Buffer.from(stay.content))));
   for (const save of contents) {

@@ -30,6 +30,8 @@ export class SimDisk {
   full = false;
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
+  /** What of the person's the engine replaced when it restored an earlier version. */
+  readonly replaced: Buffer[] = [];
   readonly injected = { full: 0, busy: 0, lost: 0 };
 
   constructor(chance: () => number, now: () => number) {
@@ -154,7 +156,7 @@ export class SimDisk {
       async readSmall(path, most) {
         const chunks: Uint8Array[] = [];
         for await (const chunk of this.read(path)) chunks.push(chunk);
-        return Buffer.concat(chunks).subarray(0, most + 1);
+        return Buffer.concat(chunks).subarray(0, most);
       },
       async writeNew(path, chunks) {
         mine(path, 'wrote');
@@ -225,6 +227,7 @@ export class SimDisk {
           const before = disk.files.get(to);
           const now = facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
+          disk.replaced.push(before.content);
           disk.rename(from, to);
           disk.#unsafe(to, () => disk.files.set(to, before));
           return true;

@@ -30,7 +30,7 @@ export interface Files {
   facts(path: string): Promise<FileFacts | null>;
   /** `part` reads only so many bytes from a place in the file. */
   read(path: string, part?: FilePart): AsyncIterable<Uint8Array>;
-  /** At once, up to `most` bytes and one more when there are more; a symbolic link is not followed. */
+  /** The first bytes, up to `most`, in one piece; a symbolic link is not followed. */
   readSmall(path: string, most: number): Promise<Uint8Array>;
   /** Makes a new file; its bytes are not on disk before `sync`. Fails with `EEXIST` when something is there. */
   writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;

@@ -30,11 +30,8 @@ import { type FileFacts, type Files, failureCode, sameFile } from './files.ts';
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
 
-// For what is done for each of tens of thousands of small files: half the cost of handles.
+// What is done for each of tens of thousands of small files is done with callbacks: half the cost of handles.
 const factsAt = promisify(lstat) as (path: string, options: { bigint: true }) => Promise<BigIntStats>;
-const openAt = promisify(open);
-const readAt = promisify(read);
-const closeAt = promisify(close);
 
 /** Neither follows a link put there meanwhile nor waits for the other end of a pipe; not known on every system. */
 const cautiously = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -73,20 +70,22 @@ export const systemFiles: Files = {
     return createReadStream(path, { highWaterMark: chunkBytes, ...range });
   },
 
-  async readSmall(path, most) {
-    const file = await openAt(path, cautiously);
-    try {
-      const bytes = Buffer.allocUnsafe(most + 1);
-      let done = 0;
-      for (;;) {
-        const { bytesRead } = await readAt(file, bytes, done, bytes.length - done, null);
-        done += bytesRead;
-        if (bytesRead === 0 || done === bytes.length) return bytes.subarray(0, done);
-      }
-    } finally {
-      await closeAt(file);
-    }
-  },
+  readSmall: (path, most) =>
+    new Promise((resolve, reject) => {
+      open(path, cautiously, (failure, file) => {
+        if (failure) return reject(failure);
+        const bytes = Buffer.allocUnsafe(most);
+        const end = (broken: Error | null, done: number) =>
+          close(file, () => (broken ? reject(broken) : resolve(bytes.subarray(0, done))));
+        const go = (done: number) => {
+          if (done === most) return end(null, done);
+          read(file, bytes, done, most - done, null, (broken, count) =>
+            broken || count === 0 ? end(broken, done) : go(done + count),
+          );
+        };
+        go(0);
+      });
+    }),
 
   async writeNew(path, chunks) {
     const handle = await openHandle(path, 'wx', 0o600);

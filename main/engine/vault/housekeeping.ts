@@ -47,11 +47,11 @@ export class Housekeeping {
 
   /** Packs in which nothing is listed any more. */
   async removeEmptyPacks(): Promise<void> {
-    for (const pack of await this.#files.list(join(this.#directory, 'packs'))) {
-      // Looked at and removed without a pause for others: a pack that is not open gets nothing more.
-      if (pack === this.#vault.packs.open || this.#contents.inPack(pack).length > 0) continue;
-      await this.#files.removeOwn(this.#vault.packs.pathOf(pack));
-    }
+    const { packs } = this.#vault;
+    const found = await this.#files.list(join(this.#directory, 'packs'));
+    // One that is not open gets nothing more; one begun after this was looked at is not among those found.
+    const used = new Set([packs.open, ...this.#contents.packs().map(({ pack }) => pack)]);
+    for (const pack of found) if (!used.has(pack)) await this.#files.removeOwn(packs.pathOf(pack));
   }
 
   /** What is left in packs that are mostly empty moves into the pack that is being written. */

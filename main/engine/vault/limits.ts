@@ -1,15 +1,8 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { VaultLimits } from '../../../shared/model.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { Vault } from './vault.ts';
-
-/** How much of the past is kept; null for all of it. */
-export interface VaultLimits {
-  /** Bytes of content in all. */
-  readonly maxBytes: number | null;
-  /** Days since a version was saved here. */
-  readonly maxAgeDays: number | null;
-}
 
 const defaultLimits: VaultLimits = { maxBytes: 20_000_000_000, maxAgeDays: null };
 /** Milliseconds after the start, and between two looks. */

@@ -108,9 +108,12 @@ export class Vault {
     if (last) yield last;
   }
 
-  /** Copies a file into the vault and hashes it; all of it is on disk when this resolves. */
-  async capture(path: string): Promise<Result<Captured, CaptureFailure>> {
-    const before = await this.#factsOf(path);
+  /**
+   * Copies a file into the vault and hashes it; all of it is on disk when this resolves.
+   * @param seen the file as it was looked at before: a file that is not as it was then is `changing`
+   */
+  async capture(path: string, seen?: FileFacts): Promise<Result<Captured, CaptureFailure>> {
+    const before = seen ? ok(seen) : await this.#factsOf(path);
     if (!before.ok) return before;
     return before.value.size <= this.#smallContent
       ? this.#captureSmall(path, before.value)

@@ -146,7 +146,7 @@ export class MatterWatch {
     const known = stores.links.file(this.#matterId, below);
     if (known && !known.removed && sameFile(known, facts)) return;
 
-    const captured = await vault.capture(path);
+    const captured = await vault.capture(path, facts);
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 

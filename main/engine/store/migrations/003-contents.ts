@@ -10,7 +10,6 @@ CREATE TABLE content (
   checked_at INTEGER NOT NULL,
   damaged INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX content_pack ON content (pack) WHERE pack IS NOT NULL;
 CREATE INDEX content_checked ON content (checked_at);
 INSERT INTO content (sha256, size, pack, start, checked_at)
   SELECT sha256, max(size), NULL, 0, max(captured_at) FROM save WHERE kind = 'content' GROUP BY sha256;
