@@ -286,4 +286,3 @@ export const vaultUsageSchema = vaultLimitsSchema.extend({
   bytes: z.int().nonnegative(),
   contents: z.int().nonnegative(),
 });
-export type VaultUsage = z.infer<typeof vaultUsageSchema>;

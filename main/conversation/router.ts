@@ -147,7 +147,11 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       return orRefused(await parts.openDocument(path));
     }),
     restoreVersion: documents.restoreVersion.handler(({ input, signal }) =>
-      asking(engine, ({ client }, either) => client.documents.restoreVersion(input, { signal: either }), signal),
+      asking(
+        engine,
+        ({ client }, either) => client.documents.restoreVersion(input, { signal: either }),
+        signal,
+      ),
     ),
     showInFolder: documents.showInFolder.handler(async ({ input, signal }) =>
       parts.showInFolder(await pathOf(input, signal)),

@@ -40,6 +40,18 @@ export const mutations: readonly Mutation[] = [
     replace: '        for',
   },
   {
+    name: 'evict what is not filed',
+    file: 'store/contents.ts',
+    find: "(state <> 'filed' OR id IN",
+    replace: "(state = 'problem' OR id IN",
+  },
+  {
+    name: 'restore without capturing what is there',
+    file: 'versions/restorer.ts',
+    find: '    await commits.run(() => {',
+    replace: '    void (() => {',
+  },
+  {
     name: 'take a file that changes while it is read',
     file: 'vault/vault.ts',
     find: 'sameFile(before, after.value) && bytes === after.value.size',

@@ -129,6 +129,8 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
     },
   });
 
+  // Room for a few saves only, or for all of them.
+  const vaultRoom = chance() < 0.5 ? 200 : null;
   const start = async () => {
     life = new Life(clock, chance);
     const ports = sabotage(portsOf(life));
@@ -147,6 +149,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
         opened.stores.links.link(matterId, folder, clock.now());
       }
       opened.start();
+      opened.keeper.setLimits({ maxBytes: vaultRoom, maxAgeDays: null });
     });
     await clock.advance(500);
   };

@@ -119,10 +119,7 @@ export class ContentStore {
   /** True when a save that is not filed, or the newest filed one of a document, has this content. */
   isNeeded(sha256: string): boolean {
     return (
-      this.#database
-        .prepare<[string], number>(`SELECT ? IN (${protectedSaves})`)
-        .pluck()
-        .get(sha256) === 1
+      this.#database.prepare<[string], number>(`SELECT ? IN (${protectedSaves})`).pluck().get(sha256) === 1
     );
   }
 
@@ -136,7 +133,9 @@ export class ContentStore {
 
   /** Rows without any save: a crash came between keeping a content and writing down its save. */
   forgetUnreferenced(): void {
-    this.#database.prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)').run();
+    this.#database
+      .prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)')
+      .run();
   }
 
   markDamaged(sha256: string): void {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../../shared/clock.ts';
-import { failureCode } from '../files/files.ts';
 import type { MatterId } from '../../../shared/model.ts';
+import { failureCode } from '../files/files.ts';
 import type { Stores } from '../store/stores.ts';
 import { readProblem, vaultDamaged, writeProblem } from '../upload/save-problem.ts';
 import type { Vault } from './vault.ts';
@@ -70,24 +70,31 @@ export class VaultIntegrity {
     }
   }
 
-  /** Reads the content that was not read for longest; false when none is due. */
-  async readNext(): Promise<boolean> {
+  /** Reads the content that was not read for longest. Answers its size in bytes; null when none is due. */
+  async readNext(): Promise<number | null> {
     const { contents } = this.#stores;
     const now = this.#clock.now();
     const content = contents.longestUnchecked(now - readAgainAfter, now);
-    if (!content) return false;
+    if (!content) return null;
     const { sha256, size } = content;
     try {
-      for await (const _ of this.#vault.read(sha256)) if (this.#stop.signal.aborted) return false;
+      for await (const _ of this.#vault.read(sha256)) if (this.#stop.signal.aborted) return null;
       contents.checked(sha256, this.#clock.now());
     } catch (failure) {
       const code = failureCode(failure);
       if (code === 'EIO') contents.markDamaged(sha256);
-      else if (code !== 'DAMAGED' && code !== 'ENOENT') return false;
+      else if (code !== 'DAMAGED' && code !== 'ENOENT') return null;
       await this.#look(sha256);
     }
-    await this.#clock.sleep(Math.max(shortestPause, (size / rate) * 1000), this.#stop.signal);
-    return true;
+    return size;
+  }
+
+  async #readDue(): Promise<void> {
+    for (;;) {
+      const size = await this.readNext();
+      if (size === null || this.#stop.signal.aborted) return;
+      await this.#clock.sleep(Math.max(shortestPause, (size / rate) * 1000), this.#stop.signal);
+    }
   }
 
   async #run(): Promise<void> {
@@ -98,7 +105,7 @@ export class VaultIntegrity {
         if (!looked) await this.lookAtAll();
         looked = true;
         await this.#goOn();
-        while (!signal.aborted && (await this.readNext()));
+        await this.#readDue();
       } catch {
         // The disk or the database does not answer; whoever saves or sends says so. Looked at again after the rest.
       }
@@ -120,7 +127,8 @@ export class VaultIntegrity {
   async #goOn(): Promise<void> {
     for (const save of this.#stores.outbox.problems()) {
       if (readProblem(save.problem)?.code !== 'vault-damaged') continue;
-      if (!(await this.ensure(save.sha256)) || this.#stores.outbox.get(save.id)?.state !== 'problem') continue;
+      if (!(await this.ensure(save.sha256)) || this.#stores.outbox.get(save.id)?.state !== 'problem')
+        continue;
       this.#stores.outbox.again(save.id, null, null);
       this.#onChange(save.matterId);
     }

@@ -96,7 +96,10 @@ export class Vault {
     if (!content) throw Object.assign(new Error('the content is not kept'), { code: 'ENOENT' });
     const digest = createHash('sha256');
     let last: Uint8Array | null = null;
-    for await (const chunk of this.#files.read(this.pathOf(content), { start: content.start, length: content.size })) {
+    for await (const chunk of this.#files.read(this.pathOf(content), {
+      start: content.start,
+      length: content.size,
+    })) {
       if (last) yield last;
       digest.update(chunk);
       last = chunk;

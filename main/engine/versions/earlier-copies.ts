@@ -2,13 +2,13 @@ import { join, parse } from 'node:path';
 import type { Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
-import { numbered } from '../folders/safe-name.ts';
+import { numbered, shorten } from '../folders/safe-name.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Vault } from '../vault/vault.ts';
 import { copyDamaged, notWritten } from './refusals.ts';
 
-/** Characters of a document's own name in the name of a copy: with the time, no system finds it too long. */
-const longestStem = 150;
+/** Bytes of a document's own name in the name of a copy: with the time, no system finds it too long. */
+const longestName = 200;
 
 /** Copies of earlier versions to look at, in a folder of our own: read-only, and gone after the next start. */
 export class EarlierCopies {
@@ -55,6 +55,6 @@ export function copyName(name: string, at: Date): string {
   const { name: stem, ext } = parse(name);
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  const cut = [...stem].slice(0, longestStem).join('');
+  const cut = shorten(stem, longestName - Buffer.byteLength(ext));
   return `${cut} (${day} ${two(at.getHours())}.${two(at.getMinutes())})${ext}`;
 }

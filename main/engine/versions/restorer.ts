@@ -115,11 +115,7 @@ export class Restorer {
   }
 
   /** Where nothing is: the document was removed here. */
-  async #anew(
-    place: Place,
-    save: Save,
-    known: LocalFile | undefined,
-  ): Promise<Result<void, Refusal>> {
+  async #anew(place: Place, save: Save, known: LocalFile | undefined): Promise<Result<void, Refusal>> {
     const { files, stores } = this.#ports;
     await makeBelow(files, place.root, posix.dirname(place.below));
     // What appears there now is this document, not a new one of its name.

@@ -261,3 +261,14 @@ test('the window follows the session, and a typed connection makes sign-in possi
   closing.abort();
   await following;
 });
+
+test('an earlier version is opened by main from the copy the engine made; restoring is refused in words', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  await client.documents.openVersion({ matterId, fileId, versionId: 'save:1' });
+  expect(opened).toEqual(['save:1']);
+  expect(await client.documents.versions({ matterId, fileId })).toEqual([]);
+  expect(await refusalOf(client.documents.restoreVersion({ matterId, fileId, versionId: 'save:1' }))).toEqual(
+    refusal,
+  );
+});
