@@ -6,6 +6,7 @@ import {
   connectionViewSchema,
   custodyEntrySchema,
   documentSchema,
+  documentVersionSchema,
   engineStatusSchema,
   fileIdSchema,
   folderIdSchema,
@@ -18,6 +19,8 @@ import {
   refusalSchema,
   sessionSchema,
   timelineEntrySchema,
+  vaultLimitsSchema,
+  vaultUsageSchema,
 } from './model.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
@@ -25,6 +28,7 @@ const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
 
 const inMatter = z.object({ matterId: matterIdSchema });
 const inDocument = inMatter.extend({ fileId: fileIdSchema });
+const ofVersion = inDocument.extend({ versionId: z.string().min(1).max(2_000) });
 /** Longest path any supported system takes, in UTF-16 units. */
 const pathSchema = z.string().min(1).max(32_767);
 
@@ -85,6 +89,12 @@ const documents = {
     ),
   open: procedure.input(inDocument),
   showInFolder: procedure.input(inDocument),
+  /** Newest first. */
+  versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
+  /** Opens a read-only copy; the document in the matter folder stays as it is. */
+  openVersion: procedure.input(ofVersion),
+  /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
+  restoreVersion: procedure.input(ofVersion),
 };
 
 /** What part of the custody log is written to a file, and how. The rest is there by its hashes only. */
@@ -162,6 +172,11 @@ const engine = {
       }),
     ),
   },
+  /** The versions kept on this computer. */
+  vault: {
+    get: procedure.output(vaultUsageSchema),
+    setLimits: procedure.input(vaultLimitsSchema),
+  },
 };
 
 /** Window to main: the whole conversation. */
@@ -187,6 +202,9 @@ export const engineContract = {
     list: documents.list,
     add: documents.add,
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
+    versions: documents.versions,
+    copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),
+    restoreVersion: documents.restoreVersion,
   },
   engine,
   custody: {

@@ -17,6 +17,8 @@ export const refusalSchema = z.object({
     'address-invalid',
     'address-not-secure',
     'configuration-invalid',
+    'document-changed',
+    'document-in-use',
     'folder-inside-another',
     'folder-linked-elsewhere',
     'folder-missing',
@@ -33,6 +35,7 @@ export const refusalSchema = z.object({
     'sign-in-failed',
     'signed-out',
     'unreachable',
+    'version-not-here',
   ]),
   what: z.string(),
   why: z.string(),
@@ -300,3 +303,40 @@ export const custodyEntrySchema = z.object({
   hash: z.string(),
 });
 export type CustodyRow = z.infer<typeof custodyEntrySchema>;
+/** A version of a document: a save of this computer, or one that only the service's history shows. */
+export const documentVersionSchema = z.object({
+  id: z.string(),
+  /** When it was saved here, or filed elsewhere. */
+  at: instantSchema,
+  /** Staff name, or the raw user id; null for a save of this computer that history does not show yet. */
+  who: z.string().nullable(),
+  savedHere: z.boolean(),
+  /** `kept`: the person chose not to file it. */
+  state: z.enum(['filed', 'waiting', 'sending', 'sent', 'problem', 'kept']),
+  /** Bytes; null when not known here. */
+  size: z.number().nullable(),
+  /** Lowercase hex; null when not known here. */
+  sha256: z.string().nullable(),
+  /** True for what is in the matter folder now, as far as it was captured. */
+  current: z.boolean(),
+  /** Whether its bytes are on this computer: only then can it be opened and restored. */
+  here: z.boolean(),
+  /** Why its bytes are not here, for a person; null when they are. */
+  whyNot: z.string().nullable(),
+});
+export type DocumentVersion = z.infer<typeof documentVersionSchema>;
+
+/** How much of the past is kept on this computer; null for no limit. What is not filed stays whatever the limits. */
+export const vaultLimitsSchema = z.object({
+  /** Bytes in all. */
+  maxBytes: z.int().min(100_000_000).max(Number.MAX_SAFE_INTEGER).nullable(),
+  /** Days since a version was saved. */
+  maxAgeDays: z.int().min(1).max(36_500).nullable(),
+});
+export type VaultLimits = z.infer<typeof vaultLimitsSchema>;
+
+export const vaultUsageSchema = vaultLimitsSchema.extend({
+  /** Bytes of the versions kept now, and how many different ones. */
+  bytes: z.int().nonnegative(),
+  contents: z.int().nonnegative(),
+});

@@ -138,6 +138,24 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     open: documents.open.handler(async ({ input, signal }) =>
       orRefused(await parts.openDocument(await pathOf(input, signal))),
     ),
+    versions: documents.versions.handler(({ input, signal }) =>
+      asking(engine, ({ client }, either) => client.documents.versions(input, { signal: either }), signal),
+    ),
+    openVersion: documents.openVersion.handler(async ({ input, signal }) => {
+      const { path } = await asking(
+        engine,
+        ({ client }, either) => client.documents.copyOfVersion(input, { signal: either }),
+        signal,
+      );
+      return orRefused(await parts.openDocument(path));
+    }),
+    restoreVersion: documents.restoreVersion.handler(({ input, signal }) =>
+      asking(
+        engine,
+        ({ client }, either) => client.documents.restoreVersion(input, { signal: either }),
+        signal,
+      ),
+    ),
     showInFolder: documents.showInFolder.handler(async ({ input, signal }) =>
       parts.showInFolder(await pathOf(input, signal)),
     ),

@@ -14,9 +14,15 @@ import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
+import { GroupCommit } from './store/group-commit.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
+import { Housekeeping } from './vault/housekeeping.ts';
+import { VaultIntegrity } from './vault/integrity.ts';
+import { VaultKeeper } from './vault/limits.ts';
 import { Vault } from './vault/vault.ts';
+import { EarlierCopies } from './versions/earlier-copies.ts';
+import { Restorer } from './versions/restorer.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
@@ -32,6 +38,8 @@ export interface EnginePorts {
   readonly newId: () => string;
   /** What this computer and its user are called, for the custody log; null when the system does not say. */
   readonly computer: { readonly hostName: string | null; readonly userName: string | null };
+  /** Bytes up to which a captured content goes into a pack. */
+  readonly smallContent: number;
   /** Opens the database in a directory that exists. */
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
@@ -43,8 +51,8 @@ export interface EnginePorts {
 
 /** Entries of the custody log looked at whenever the program starts. */
 const custodyTail = 200;
-/** Files read at once while capturing. */
-const parallelCaptures = 4;
+/** Captures under way at once: enough to fill a pack while the disk is waited for. */
+const parallelCaptures = 512;
 
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
@@ -55,7 +63,7 @@ export async function openWorkspace(
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
-  const { files, clock, watchTree, random, newId } = ports;
+  const { files, clock, watchTree, random, newId, smallContent } = ports;
   const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
   const directory = join(place.directory, name);
   await files.makeDirectories(directory);
@@ -68,15 +76,25 @@ export async function openWorkspace(
     service: place.baseUrl,
   });
   const custodyFault = stores.custody.checkTail(custodyTail);
-  const vault = new Vault(files, join(directory, 'vault'), newId);
-  await vault.open();
+  const now = () => clock.now();
+  const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };
+  const vault = new Vault({ ...inVault, smallContent, uniqueName: newId });
+  const housekeeping = new Housekeeping({ ...inVault, vault });
+  await housekeeping.open();
+  const commits = new GroupCommit(database);
+  const copies = new EarlierCopies({ files, vault, directory: join(directory, 'earlier') });
+  await copies.open();
 
   const changed = (matterId: MatterId) => {
     feed.matter(matterId);
     onStatus();
   };
+  const savedHere = (matterId: MatterId) => {
+    changed(matterId);
+    pipeline.wake();
+  };
   const newFileId = () => newId() as FileId;
-  const troubles = new Troubles(() => clock.now(), changed);
+  const troubles = new Troubles(now, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const { baseUrl, apiKey } = place;
   const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
@@ -100,12 +118,30 @@ export async function openWorkspace(
     poller,
     stores,
     vault,
-    files,
+    isKept: (sha256) => integrity.ensure(sha256),
     clock,
     random,
     newFileId,
     onChange: changed,
   });
+  const integrity = new VaultIntegrity({
+    vault,
+    stores,
+    clock,
+    onChange: savedHere,
+  });
+  const restorer = new Restorer({
+    files,
+    stores,
+    vault,
+    commits,
+    clock,
+    uniqueName: newId,
+    newFileId,
+    onChange: savedHere,
+  });
+  await restorer.open();
+  const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
   const refresher = new MatterRefresher({
     client,
     account,
@@ -129,19 +165,21 @@ export async function openWorkspace(
     watchTree,
     stores,
     vault,
+    commits,
     newFileId,
     troubles,
     captureLimit: pLimit(parallelCaptures),
-    onChange: (matterId) => {
-      changed(matterId);
-      pipeline.wake();
-    },
+    onChange: savedHere,
   });
   return {
     baseUrl,
     apiKey,
     stores,
     vault,
+    integrity,
+    keeper,
+    copies,
+    restorer,
     troubles,
     account,
     poller,
@@ -161,6 +199,8 @@ export async function openWorkspace(
       watches.start();
       pipeline.start(stores.matters.setting('paused') === 'yes');
       poller.start();
+      integrity.start();
+      keeper.start();
       void refresher.run();
     },
     /** Resolves when everything in hand is safely on disk. */
@@ -170,6 +210,8 @@ export async function openWorkspace(
       poller.stop();
       await watches.stop();
       await pipeline.stop();
+      await keeper.stop();
+      await integrity.stop();
       database.close();
     },
   };

@@ -7,6 +7,7 @@ import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { decide } from './upload/decide.ts';
+import { versionList } from './versions/version-list.ts';
 import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
@@ -73,6 +74,18 @@ export function engineRouter(engine: Engine, leave: () => void) {
         if (!file || file.removed) return refuse(errors, notHere);
         return { path: join(folderOf(workspace, errors, input.matterId), file.path) };
       }),
+      versions: os.documents.versions.handler(({ input, errors }) =>
+        versionList(workspaceOf(errors).stores, input.matterId, input.fileId),
+      ),
+      copyOfVersion: os.documents.copyOfVersion.handler(async ({ input, errors }) => {
+        const { restorer, copies } = workspaceOf(errors);
+        const save = await restorer.save(input.matterId, input.fileId, input.versionId);
+        return { path: valueOf(errors, await copies.make(valueOf(errors, save))) };
+      }),
+      restoreVersion: os.documents.restoreVersion.handler(async ({ input, errors }) => {
+        const { restorer } = workspaceOf(errors);
+        valueOf(errors, await restorer.restore(input.matterId, input.fileId, input.versionId));
+      }),
     },
     engine: {
       status: os.engine.status.handler(({ signal }) => engine.status.watch(signal)),
@@ -127,6 +140,15 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.feed.matter(save.matterId);
           engine.refreshStatus();
         }),
+      },
+      vault: {
+        get: os.engine.vault.get.handler(({ errors }) => {
+          const { stores, keeper } = workspaceOf(errors);
+          return { ...stores.contents.usage(), ...keeper.limits };
+        }),
+        setLimits: os.engine.vault.setLimits.handler(({ input, errors }) =>
+          workspaceOf(errors).keeper.setLimits(input),
+        ),
       },
       custody: {
         entries: os.engine.custody.entries.handler(({ input, errors }) =>

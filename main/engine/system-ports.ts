@@ -21,6 +21,7 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     random,
     newId: randomUUID,
     computer: { hostName: hostname(), userName: userName() },
+    smallContent: 64 * 1024,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
     connect: (address, onPause) => {
       const budget = createRequestBudget({ clock, random, onPause });

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
+import { captures } from './captures.ts';
 import { custody } from './custody.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters, custody };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters, custody, captures };
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

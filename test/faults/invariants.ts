@@ -40,10 +40,19 @@ export function brokenPromises(world: World): string[] {
     if (save.state === 'waiting' || save.state === 'sending' || save.state === 'sent') {
       broken.push(`5: save ${save.id} of ${save.name} is still ${save.state} long after all trouble ended`);
     }
-    const kept = disk.files.get(workspace.vault.pathOf(save.sha256));
-    if (save.kind === 'content' && (!kept || sha256(kept.content) !== save.sha256)) {
+    const newer = saves.some(
+      (one) =>
+        one.id > save.id && one.kind === 'content' && one.fileId === save.fileId && one.state === 'filed',
+    );
+    const mayBeGone = save.state === 'filed' && newer;
+    if (save.kind === 'content' && !mayBeGone && !isKept(world, save.sha256)) {
       broken.push(`1: the vault does not have the bytes of save ${save.id} of ${save.name}`);
     }
+  }
+
+  for (const content of disk.replaced) {
+    if (!saves.some((save) => save.sha256 === sha256(content)))
+      broken.push(`3: “${content.toString()}” was replaced and never captured`);
   }
 
   const contents = saves.filter((save) => save.kind === 'content');
@@ -80,6 +89,13 @@ export function brokenPromises(world: World): string[] {
     }
   }
   return [...broken, ...lastContents(world, contents), ...brokenCustody(world, saves)];
+}
+
+function isKept({ workspace, disk }: World, wanted: string): boolean {
+  const content = workspace.stores.contents.get(wanted);
+  const file = content && disk.files.get(workspace.vault.pathOf(content));
+  if (!content || !file) return false;
+  return sha256(file.content.subarray(content.start, content.start + content.size)) === wanted;
 }
 
 /** Whatever stands in the folder at the end is the last save of its document. */

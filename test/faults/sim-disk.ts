@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import type { FileFacts, Files } from '../../main/engine/files/files.ts';
+import { type FileFacts, type Files, sameFile } from '../../main/engine/files/files.ts';
 import type { Life } from './life.ts';
 
 interface Node {
@@ -7,8 +7,8 @@ interface Node {
   content: Buffer;
   modified: number;
   changed: number;
-  /** Whether the bytes would survive a power cut. */
-  safe: boolean;
+  /** How many of its bytes would survive a power cut. */
+  safe: number;
 }
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
@@ -30,6 +30,8 @@ export class SimDisk {
   full = false;
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
+  /** What of the person's the engine replaced when it restored an earlier version. */
+  readonly replaced: Buffer[] = [];
   readonly injected = { full: 0, busy: 0, lost: 0 };
 
   constructor(chance: () => number, now: () => number) {
@@ -48,6 +50,7 @@ export class SimDisk {
     if (node) {
       node.content = Buffer.from(content);
       node.changed = this.#stamp;
+      node.safe = Number.POSITIVE_INFINITY;
       // Some programs put the old time back.
       if (this.#chance() < 0.9) node.modified = this.#now();
       return;
@@ -59,7 +62,7 @@ export class SimDisk {
       content: Buffer.from(content),
       modified,
       changed: this.#stamp,
-      safe: true,
+      safe: Number.POSITIVE_INFINITY,
     });
   }
 
@@ -99,10 +102,11 @@ export class SimDisk {
     }
     this.#unsafeNames.clear();
     for (const node of this.files.values()) {
-      if (node.safe) continue;
+      if (node.safe >= node.content.length) continue;
       this.injected.lost += 1;
-      node.content = node.content.subarray(0, Math.floor(this.#chance() * node.content.length));
-      node.safe = true;
+      const survived = node.safe + Math.floor(this.#chance() * (node.content.length - node.safe));
+      node.content = node.content.subarray(0, survived);
+      node.safe = survived;
     }
   }
 
@@ -130,7 +134,7 @@ export class SimDisk {
     };
     return {
       facts: (path) => life.takes(3, () => facts(path)),
-      async *read(path) {
+      async *read(path, part) {
         const half = await life.takes(5, () => {
           const node = disk.files.get(path);
           if (!node) throw failure('ENOENT');
@@ -138,13 +142,21 @@ export class SimDisk {
             disk.injected.busy += 1;
             throw failure('EBUSY');
           }
-          return Math.floor(node.content.length * disk.#chance());
+          return Math.floor((part?.length ?? node.content.length) * disk.#chance());
         });
         // Somebody may write between two reads of the same open file.
         const open = disk.files.get(path);
         if (!open) return;
-        yield await life.takes(10, () => open.content.subarray(0, half));
-        yield await life.takes(10, () => open.content.subarray(half));
+        const start = part?.start ?? 0;
+        yield await life.takes(10, () => open.content.subarray(start, start + half));
+        yield await life.takes(10, () =>
+          open.content.subarray(start + half, part ? start + part.length : open.content.length),
+        );
+      },
+      async readSmall(path, most) {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of this.read(path)) chunks.push(chunk);
+        return Buffer.concat(chunks).subarray(0, most);
       },
       async writeNew(path, chunks) {
         mine(path, 'wrote');
@@ -161,7 +173,7 @@ export class SimDisk {
             content: Buffer.alloc(0),
             modified: disk.#now(),
             changed: 0,
-            safe: false,
+            safe: 0,
           };
           disk.files.set(path, made);
           disk.#unsafe(path, () => disk.files.delete(path));
@@ -173,10 +185,24 @@ export class SimDisk {
           });
         }
       },
+      async append(path, bytes) {
+        mine(path, 'wrote');
+        await life.takes(3, () => {
+          const node = disk.files.get(path);
+          if (!node) throw failure('ENOENT');
+          // A disk that fills up takes the beginning.
+          const room = disk.full ? Math.floor(disk.#chance() * bytes.byteLength) : bytes.byteLength;
+          node.content = Buffer.concat([node.content, bytes.subarray(0, room)]);
+          if (!disk.full) return;
+          disk.injected.full += 1;
+          throw failure('ENOSPC');
+        });
+      },
+      clone: () => life.takes(1, () => false),
       sync: (path) =>
         life.takes(10, () => {
           const node = disk.files.get(path);
-          if (node) node.safe = true;
+          if (node) node.safe = Math.max(node.safe, node.content.length);
           disk.#unsafeNames.delete(path);
         }),
       async replace(from, to) {
@@ -195,6 +221,19 @@ export class SimDisk {
           });
         });
       },
+      async replaceExact(from, to, expected) {
+        mine(from, 'moved');
+        return life.takes(3, () => {
+          const before = disk.files.get(to);
+          const now = facts(to);
+          if (!before || !now || !sameFile(now, expected)) return false;
+          disk.replaced.push(before.content);
+          disk.rename(from, to);
+          disk.#unsafe(to, () => disk.files.set(to, before));
+          return true;
+        });
+      },
+      makeReadOnly: () => life.takes(1, () => undefined),
       async moveNew(from, to) {
         mine(from, 'moved');
         await life.takes(3, () => {

@@ -20,6 +20,7 @@ export class SimPerson {
   readonly #folder: string;
   readonly #notify: (path: string) => void;
   readonly #tell: (line: string) => void;
+  readonly #restore: () => void;
   #count = 0;
 
   constructor(options: {
@@ -30,6 +31,8 @@ export class SimPerson {
     /** The file system's own events, for whoever watches. */
     notify: (path: string) => void;
     tell: (line: string) => void;
+    /** Asks the program to put an earlier version of a document back. */
+    restore: () => void;
   }) {
     this.#disk = options.disk;
     this.#clock = options.clock;
@@ -37,6 +40,7 @@ export class SimPerson {
     this.#folder = options.folder;
     this.#notify = options.notify;
     this.#tell = options.tell;
+    this.#restore = options.restore;
   }
 
   /** One thing a person does; may take a while. */
@@ -44,7 +48,7 @@ export class SimPerson {
     const present = this.#present();
     const path = `${this.#folder}/${this.#oneOf(names)}`;
     const one = this.#oneOf(present);
-    switch (Math.floor(this.#chance() * 10)) {
+    switch (Math.floor(this.#chance() * 11)) {
       case 0:
       case 1:
         return this.#saveInPlace(path);
@@ -70,6 +74,8 @@ export class SimPerson {
         if (!one || this.#chance() < 0.5) return;
         this.#tell(`deletes ${one}`);
         return this.#change(one, () => this.#disk.remove(one));
+      case 9:
+        return this.#restore();
       default: {
         const copy = `${this.#folder}/Copy ${this.#next()}.docx`;
         const content = one && this.#disk.text(one);

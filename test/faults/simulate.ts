@@ -4,7 +4,7 @@ import { prepareDatabase } from '../../main/engine/store/database.ts';
 import { isIgnored } from '../../main/engine/watch/ignore.ts';
 import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
 import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
-import type { MatterId } from '../../shared/model.ts';
+import type { FileId, MatterId } from '../../shared/model.ts';
 import { pseudoRandom } from '../service/pseudo-random.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { brokenPromises } from './invariants.ts';
@@ -45,26 +45,55 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
   const service = new SimService(clock, chance, matterId);
   service.trouble = chance() < 0.5 ? 0 : chance() * 0.4;
   const watchers = new Set<{ life: Life; root: string; handlers: WatchHandlers }>();
+  let workspace: Workspace | null = null;
+  const injected: Record<string, number> = {
+    kill: 0,
+    'power cut': 0,
+    'clock jump': 0,
+    colleague: 0,
+    outage: 0,
+    restore: 0,
+  };
+  const count = (name: string) => (injected[name] = (injected[name] ?? 0) + 1);
+
+  const notify = (path: string) => {
+    for (const { life, root, handlers } of watchers) {
+      if (life.over || !path.startsWith(`${root}/`) || isIgnored(path.slice(path.lastIndexOf('/') + 1)))
+        continue;
+      clock.timer(chance() * 20, () => void (life.over || handlers.onPath(path)));
+    }
+  };
   const person = new SimPerson({
     disk,
     clock,
     chance,
     folder,
     tell: (line) => tell(`the person ${line}`),
-    notify: (path) => {
-      for (const { life, root, handlers } of watchers) {
-        if (life.over || !path.startsWith(`${root}/`) || isIgnored(path.slice(path.lastIndexOf('/') + 1)))
-          continue;
-        clock.timer(chance() * 20, () => void (life.over || handlers.onPath(path)));
-      }
+    restore: () => {
+      const open = workspace;
+      const saves = open?.stores.database
+        .prepare<[], { id: number; fileId: FileId }>(
+          `SELECT id, file_id AS fileId FROM save WHERE kind = 'content' ORDER BY id`,
+        )
+        .all();
+      const save = saves?.[Math.floor(chance() * saves.length)];
+      if (!open || !save) return;
+      tell(`the person restores save ${save.id}`);
+      // Whoever is killed meanwhile does not answer.
+      void open.restorer.restore(matterId, save.fileId, `save:${save.id}`).then((restored) => {
+        if (restored.ok) count('restore');
+        tell(restored.ok ? `save ${save.id} is restored` : `not restored: ${restored.error.what}`);
+        const path = open.stores.links.fileOfDocument(matterId, save.fileId)?.path;
+        if (path !== undefined) notify(`${folder}/${path}`);
+      });
     },
+    notify,
   });
 
   let image: Buffer | null = null;
   let database: Database.Database | null = null;
   let ids = 0;
   let life = new Life(clock, chance);
-  let workspace: Workspace | null = null;
 
   const portsOf = (of: Life): EnginePorts => ({
     files: disk.seenBy(of, (path) => path.startsWith('/engine/') || path.includes('/.matterline-')),
@@ -75,6 +104,8 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       return `id-${ids}`;
     },
     computer: { hostName: 'simulated', userName: 'person' },
+    // So that some contents go into packs and some into files of their own.
+    smallContent: 60,
     openDatabase: () => {
       database = prepareDatabase(image ? new Database(image) : new Database(':memory:'));
       return database;
@@ -99,6 +130,8 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
     },
   });
 
+  // Room for a few saves only, or for all of them.
+  const vaultRoom = chance() < 0.5 ? 200 : null;
   const start = async () => {
     life = new Life(clock, chance);
     const ports = sabotage(portsOf(life));
@@ -117,6 +150,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
         opened.stores.links.link(matterId, folder, clock.now());
       }
       opened.start();
+      opened.keeper.setLimits({ maxBytes: vaultRoom, maxAgeDays: null });
     });
     await clock.advance(500);
   };
@@ -129,15 +163,6 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
     workspace = null;
     if (power) disk.cutPower();
   };
-
-  const injected: Record<string, number> = {
-    kill: 0,
-    'power cut': 0,
-    'clock jump': 0,
-    colleague: 0,
-    outage: 0,
-  };
-  const count = (name: string) => (injected[name] = (injected[name] ?? 0) + 1);
 
   await start();
   const troubleEnds = clock.steady() + troubledFor;

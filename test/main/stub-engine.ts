@@ -61,6 +61,11 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         input.paths.map((path) => ({ path, outcome: 'added' as const, name: path })),
       ),
       pathOf: os.documents.pathOf.handler(({ input }) => ({ path: input.fileId })),
+      versions: os.documents.versions.handler(() => []),
+      copyOfVersion: os.documents.copyOfVersion.handler(({ input }) => ({ path: input.versionId })),
+      restoreVersion: os.documents.restoreVersion.handler(({ errors }) => {
+        throw errors.REFUSED({ data: refusal });
+      }),
     },
     engine: {
       status,
@@ -89,6 +94,15 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
+      },
+      vault: {
+        get: os.engine.vault.get.handler(() => ({
+          bytes: 0,
+          contents: 0,
+          maxBytes: null,
+          maxAgeDays: null,
+        })),
+        setLimits: os.engine.vault.setLimits.handler(() => {}),
       },
       custody: {
         entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),

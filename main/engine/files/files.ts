@@ -12,17 +12,43 @@ export interface FileFacts {
   readonly inode: string;
 }
 
+/** A part of a file, in bytes. */
+export interface FilePart {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** True when nothing that the file system can show says that the content changed. */
+export function sameFile(a: FactsOfContent, b: FactsOfContent): boolean {
+  return a.inode === b.inode && a.size === b.size && a.modified === b.modified && a.changed === b.changed;
+}
+type FactsOfContent = Pick<FileFacts, 'inode' | 'size' | 'modified' | 'changed'>;
+
 /** The file system as the engine uses it. Paths are absolute; failures are Node's own errors with their `code`. */
 export interface Files {
   /** Null when nothing is there. */
   facts(path: string): Promise<FileFacts | null>;
-  read(path: string): AsyncIterable<Uint8Array>;
+  /** `part` reads only so many bytes from a place in the file. */
+  read(path: string, part?: FilePart): AsyncIterable<Uint8Array>;
+  /** The first bytes, up to `most`, in one piece; a symbolic link is not followed. */
+  readSmall(path: string, most: number): Promise<Uint8Array>;
   /** Makes a new file; its bytes are not on disk before `sync`. Fails with `EEXIST` when something is there. */
   writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Adds to the end of a file of our own; after a failure what was added is not known. Not on disk before `sync`. */
+  append(path: string, bytes: Uint8Array): Promise<void>;
+  /** Makes a new file that shares its content with another at no cost; false where the file system cannot. */
+  clone(from: string, to: string): Promise<boolean>;
   /** Resolves once a file's bytes, or a directory's names, survive a power cut. */
   sync(path: string): Promise<void>;
   /** Replaces what stands at `to`: only for paths of our own. */
   replace(from: string, to: string): Promise<void>;
+  /**
+   * Puts a file of our own, synced, in the place of a person's: only if that is still exactly this one, and with its
+   * permissions. False, and nothing is done, when it is not. The check and the replacing follow each other at once.
+   */
+  replaceExact(from: string, to: string, expected: FileFacts): Promise<boolean>;
+  /** A file of our own that programs should not write to. */
+  makeReadOnly(path: string): Promise<void>;
   /** Gives a file a name that nothing has; `EEXIST` otherwise. */
   moveNew(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */

@@ -1,45 +1,125 @@
-import { createReadStream } from 'node:fs';
-import { link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises';
+import {
+  type BigIntStats,
+  chmodSync,
+  close,
+  constants,
+  createReadStream,
+  lstat,
+  lstatSync,
+  open,
+  read,
+  renameSync,
+} from 'node:fs';
+import {
+  chmod,
+  copyFile,
+  type FileHandle,
+  link,
+  mkdir,
+  open as openHandle,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  unlink,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { type FileFacts, type Files, failureCode } from './files.ts';
+import { promisify } from 'node:util';
+import { type FileFacts, type Files, failureCode, sameFile } from './files.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
+
+// What is done for each of tens of thousands of small files is done with callbacks: half the cost of handles.
+const factsAt = promisify(lstat) as (path: string, options: { bigint: true }) => Promise<BigIntStats>;
+
+/** Neither follows a link put there meanwhile nor waits for the other end of a pipe; not known on every system. */
+const cautiously = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+function factsFrom(stat: BigIntStats): FileFacts {
+  return {
+    kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other',
+    size: Number(stat.size),
+    modified: String(stat.mtimeNs),
+    changed: String(stat.ctimeNs),
+    inode: `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`,
+  };
+}
+
+/** One write may take less than it is given, on a disk that is nearly full for one. */
+async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.byteLength; ) {
+    done += (await handle.write(bytes, done, bytes.byteLength - done)).bytesWritten;
+  }
+}
 
 /** The real file system. */
 export const systemFiles: Files = {
   async facts(path) {
     try {
-      const stat = await lstat(path, { bigint: true });
-      const kind: FileFacts['kind'] = stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other';
-      return {
-        kind,
-        size: Number(stat.size),
-        modified: String(stat.mtimeNs),
-        changed: String(stat.ctimeNs),
-        inode: `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`,
-      };
+      return factsFrom(await factsAt(path, { bigint: true }));
     } catch (failure) {
       if (['ENOENT', 'ENOTDIR'].includes(failureCode(failure))) return null;
       throw failure;
     }
   },
 
-  read: (path) => createReadStream(path, { highWaterMark: chunkBytes }),
+  read(path, part) {
+    if (part?.length === 0) return nothing();
+    const range = part ? { start: part.start, end: part.start + part.length - 1 } : {};
+    return createReadStream(path, { highWaterMark: chunkBytes, ...range });
+  },
+
+  readSmall: (path, most) =>
+    new Promise((resolve, reject) => {
+      open(path, cautiously, (failure, file) => {
+        if (failure) return reject(failure);
+        const bytes = Buffer.allocUnsafe(most);
+        const end = (broken: Error | null, done: number) =>
+          close(file, () => (broken ? reject(broken) : resolve(bytes.subarray(0, done))));
+        const go = (done: number) => {
+          if (done === most) return end(null, done);
+          read(file, bytes, done, most - done, null, (broken, count) =>
+            broken || count === 0 ? end(broken, done) : go(done + count),
+          );
+        };
+        go(0);
+      });
+    }),
 
   async writeNew(path, chunks) {
-    const handle = await open(path, 'wx', 0o600);
+    const handle = await openHandle(path, 'wx', 0o600);
     try {
-      for await (const chunk of chunks) await handle.writev([chunk]);
+      for await (const chunk of chunks) await writeAll(handle, chunk);
     } finally {
       await handle.close();
     }
   },
 
+  async append(path, bytes) {
+    const handle = await openHandle(path, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      await writeAll(handle, bytes);
+    } finally {
+      await handle.close();
+    }
+  },
+
+  async clone(from, to) {
+    try {
+      await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
+      await chmod(to, 0o600);
+      return true;
+    } catch (failure) {
+      if (cannotClone.has(failureCode(failure))) return false;
+      throw failure;
+    }
+  },
+
   async sync(path) {
     // Windows neither needs nor allows it for directories.
-    if (process.platform === 'win32' && (await lstat(path)).isDirectory()) return;
-    const handle = await open(path, process.platform === 'win32' ? 'r+' : 'r');
+    if (process.platform === 'win32' && (await factsAt(path, { bigint: true })).isDirectory()) return;
+    const handle = await openHandle(path, process.platform === 'win32' ? 'r+' : 'r');
     try {
       await handle.sync();
     } finally {
@@ -48,6 +128,18 @@ export const systemFiles: Files = {
   },
 
   replace: (from, to) => rename(from, to),
+
+  async replaceExact(from, to, expected) {
+    // A drive that does not answer is waited for here, not in the calls below that stop everything else.
+    await factsAt(to, { bigint: true });
+    const stat = lstatSync(to, { bigint: true });
+    if (!sameFile(factsFrom(stat), expected)) return false;
+    chmodSync(from, Number(stat.mode & 0o777n));
+    renameSync(from, to);
+    return true;
+  },
+
+  makeReadOnly: (path) => chmod(path, 0o400),
 
   async moveNew(from, to) {
     // A hard link fails where something stands, which a rename does not; file systems without hard links
@@ -83,7 +175,7 @@ export const systemFiles: Files = {
   async writable(directory) {
     const probe = join(directory, `.matterline-probe-${process.pid}-${Date.now()}`);
     try {
-      const handle = await open(probe, 'wx');
+      const handle = await openHandle(probe, 'wx');
       await handle.close();
       await unlink(probe);
       return null;
@@ -92,3 +184,9 @@ export const systemFiles: Files = {
     }
   },
 };
+
+/** File systems without shared content, another file system, and systems without such a call. */
+const cannotClone = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOTTY', 'EINVAL', 'EXDEV']);
+
+// oxlint-disable-next-line require-yield -- a part without bytes has no chunks
+async function* nothing(): AsyncGenerator<Uint8Array, void> {}

@@ -22,12 +22,13 @@ export function safeName(name: string, fallback: string): string {
   return reserved.test(cut) || cut.startsWith('~') ? `_${cut}` : cut;
 }
 
-function shorten(name: string): string {
+/** The beginning of a name that takes up to so many bytes, without half a character at its end. */
+export function shorten(name: string, most = longest): string {
   let bytes = 0;
   let cut = '';
   for (const { segment } of new Intl.Segmenter().segment(name)) {
     bytes += Buffer.byteLength(segment);
-    if (bytes > longest) break;
+    if (bytes > most) break;
     cut += segment;
   }
   return cut;

@@ -124,6 +124,16 @@ export class LinkStore {
       .map(fromRow);
   }
 
+  /** Files whose last capture had this content. `path` is below `root`. */
+  withContent(sha256: string): { readonly root: string; readonly path: string }[] {
+    return this.#database
+      .prepare<[string], { root: string; path: string }>(
+        `SELECT matter_folder.path AS root, local_file.path AS path
+         FROM local_file JOIN matter_folder USING (matter_id) WHERE sha256 = ? AND removed = 0`,
+      )
+      .all(sha256);
+  }
+
   putFile(file: LocalFile): void {
     this.#database
       .prepare(

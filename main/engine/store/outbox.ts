@@ -109,6 +109,35 @@ export class Outbox {
     ).map(fromRow);
   }
 
+  /** Saves that need a person. */
+  problems(): Save[] {
+    return this.#database
+      .prepare<[], SaveRow>(`SELECT ${columns} FROM save WHERE state = 'problem' ORDER BY id`)
+      .all()
+      .map(fromRow);
+  }
+
+  /** Saves of this content, whatever their state. */
+  withContent(sha256: string): Save[] {
+    return this.#database
+      .prepare<[string], SaveRow>(
+        `SELECT ${columns} FROM save WHERE sha256 = ? AND kind = 'content' ORDER BY id`,
+      )
+      .all(sha256)
+      .map(fromRow);
+  }
+
+  /** Every content of a document that was saved here, oldest first, with the history entry that shows it. */
+  versionsOf(matterId: MatterId, fileId: FileId): (Save & { readonly filedEntryId: string | null })[] {
+    return this.#database
+      .prepare<[string, string], SaveRow & { filedEntryId: string | null }>(
+        `SELECT ${columns}, filed_entry_id AS filedEntryId FROM save
+         WHERE matter_id = ? AND file_id = ? AND kind = 'content' ORDER BY id`,
+      )
+      .all(matterId, fileId)
+      .map((row) => ({ ...fromRow(row), filedEntryId: row.filedEntryId }));
+  }
+
   counts(): Record<SaveState, number> {
     const counts: Record<SaveState, number> = {
       waiting: 0,

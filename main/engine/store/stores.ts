@@ -1,4 +1,5 @@
 import { Custody, type Witness } from '../custody/custody.ts';
+import { ContentStore } from './contents.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
@@ -18,6 +19,7 @@ export interface Stores {
   readonly links: LinkStore;
   readonly outbox: Outbox;
   readonly custody: Custody;
+  readonly contents: ContentStore;
   readonly readForms: ReadFormStore;
 }
 
@@ -33,6 +35,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     links: new LinkStore(database, custody),
     outbox: new Outbox(database, custody),
     custody,
+    contents: new ContentStore(database),
     readForms: new ReadFormStore(database),
   };
 }

@@ -12,7 +12,11 @@ export interface Version {
 }
 
 /** Versions of the save's document that history showed after `seq`, oldest first. */
-export function versionsSince(stores: Stores, save: Save, seq: number): Version[] {
+export function versionsSince(
+  stores: Stores,
+  save: Pick<Save, 'matterId' | 'fileId'>,
+  seq: number,
+): Version[] {
   return stores.history.ofDocumentSince(save.matterId, save.fileId, seq).flatMap((kept) => {
     const entry = readEntry(kept.raw);
     if (!entry || !hasContent(changeOf(entry, true))) return [];

@@ -3,7 +3,6 @@ import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import { fullJitter } from '../budget/back-off.ts';
-import type { Files } from '../files/files.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import type { Poller } from '../history/poller.ts';
 import type { EngineClient } from '../service/client.ts';
@@ -14,7 +13,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 import { learnOwnUserId, metadataShown, ownVersion, versionsSince } from './in-history.ts';
-import { type SaveProblem, writeProblem } from './save-problem.ts';
+import { type SaveProblem, vaultDamaged, writeProblem } from './save-problem.ts';
 
 export interface PipelinePorts {
   readonly client: EngineClient;
@@ -23,7 +22,8 @@ export interface PipelinePorts {
   readonly poller: Poller;
   readonly stores: Stores;
   readonly vault: Vault;
-  readonly files: Files;
+  /** Whether the vault has a content, if need be after repairing it. */
+  readonly isKept: (sha256: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly newFileId: () => FileId;
@@ -130,11 +130,11 @@ export class Pipeline {
   }
 
   async #send(save: Save): Promise<void> {
-    const { stores, vault, files, clock, client, account } = this.#ports;
+    const { stores, vault, isKept, clock, client, account } = this.#ports;
     const { signal } = this.#stop;
     if (save.kind === 'content') {
-      const kept = await files.facts(vault.pathOf(save.sha256));
-      if (kept?.size !== save.size) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged));
+      if (!(await isKept(save.sha256)))
+        return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
       const newer = await this.#newerVersion(save);
       if (newer !== 'none') {
         if (newer !== 'unknown') stores.outbox.needsPerson(save.id, writeProblem(newer));
@@ -330,13 +330,6 @@ const internalTrouble = (name: string, code: string): SaveProblem => ({
   why: `This computer could not go on with it (${code}).`,
   next: 'Matterline tries again by itself. Check that the disk is not full.',
 });
-
-const vaultDamaged: SaveProblem = {
-  code: 'vault-damaged',
-  what: 'The kept copy of this save is missing or damaged',
-  why: 'Its file in the program’s own folder is not as it was written.',
-  next: 'Save the document again; the file in the matter folder is not touched.',
-};
 
 const sendingAgain: SaveProblem = {
   code: 'waiting-for-service',

@@ -21,6 +21,13 @@ const saveProblemSchema = z.object({
 });
 export type SaveProblem = z.infer<typeof saveProblemSchema>;
 
+export const vaultDamaged = (name: string): SaveProblem => ({
+  code: 'vault-damaged',
+  what: `The kept copy of this save of “${name}” is missing or damaged`,
+  why: 'Its file in the program’s own folder is not as it was written, and the document has changed since.',
+  next: 'Save the document again; the file in the matter folder is not touched.',
+});
+
 export const writeProblem = (problem: SaveProblem): string => JSON.stringify(problem);
 
 export function readProblem(text: string | null): SaveProblem | null {

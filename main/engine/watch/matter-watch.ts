@@ -2,10 +2,12 @@ import { join, posix, relative, sep } from 'node:path';
 import type { LimitFunction } from 'p-limit';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
-import { type FileFacts, type Files, failureCode } from '../files/files.ts';
+import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
+import type { GroupCommit } from '../store/group-commit.ts';
+import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
-import { type CaptureFailure, sameFile, type Vault } from '../vault/vault.ts';
+import type { CaptureFailure, Vault } from '../vault/vault.ts';
 import { registerCapture } from './register.ts';
 import { Settler } from './settler.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
@@ -17,6 +19,8 @@ export interface WatchPorts {
   readonly watchTree: WatchTree;
   readonly stores: Stores;
   readonly vault: Vault;
+  /** Captures that end together are written down together. */
+  readonly commits: GroupCommit;
   readonly newFileId: () => FileId;
   readonly troubles: Troubles;
   /** How many files are read at once, over all matters. */
@@ -142,11 +146,11 @@ export class MatterWatch {
     const known = stores.links.file(this.#matterId, below);
     if (known && !known.removed && sameFile(known, facts)) return;
 
-    const captured = await vault.capture(path);
+    const captured = await vault.capture(path, facts);
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
-    const gone = [];
+    const gone: LocalFile[] = [];
     if (!known) {
       const { sha256, facts: now } = captured.value;
       for (const candidate of stores.links.renameCandidates(this.#matterId, now.inode, sha256)) {
@@ -156,15 +160,21 @@ export class MatterWatch {
     const matter = { matterId: this.#matterId, path: this.#root };
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
-    const { newFileId, clock } = this.#ports;
-    registerCapture(stores, {
-      matterId: this.#matterId,
-      path: below,
-      captured: captured.value,
-      gone,
-      newFileId,
-      now: clock.now(),
+    const { newFileId, clock, commits } = this.#ports;
+    await commits.run(() => {
+      if (this.#stopped) return;
+      // A filed content that no limit had room for may have gone meanwhile: capture it anew.
+      if (!stores.contents.get(captured.value.sha256)) throw new Error('the content is not kept');
+      registerCapture(stores, {
+        matterId: this.#matterId,
+        path: below,
+        captured: captured.value,
+        gone,
+        newFileId,
+        now: clock.now(),
+      });
     });
+    if (this.#stopped) return;
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
   }

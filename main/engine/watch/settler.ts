@@ -1,6 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
-import type { FileFacts } from '../files/files.ts';
-import { sameFile } from '../vault/vault.ts';
+import { type FileFacts, sameFile } from '../files/files.ts';
 
 export interface SettlingWindow {
   /** Milliseconds without any event before the file is looked at. */

@@ -274,3 +274,14 @@ test('the custody log is written only to a file the person chose in the dialog',
   chosen.push(null);
   expect(await client.custody.export({ part: { scope: 'all' }, format: 'json' })).toBe(null);
 });
+
+test('an earlier version is opened by main from the copy the engine made; restoring is refused in words', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  await client.documents.openVersion({ matterId, fileId, versionId: 'save:1' });
+  expect(opened).toEqual(['save:1']);
+  expect(await client.documents.versions({ matterId, fileId })).toEqual([]);
+  expect(await refusalOf(client.documents.restoreVersion({ matterId, fileId, versionId: 'save:1' }))).toEqual(
+    refusal,
+  );
+});

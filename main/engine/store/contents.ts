@@ -1,0 +1,162 @@
+import { type Database, withoutWaitingForDisk } from './database.ts';
+
+/** A content that the vault has, and where its bytes are. */
+export interface KeptContent {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  /** The pack it stands in; null for a file of its own. */
+  readonly pack: string | null;
+  /** Its first byte in the pack. */
+  readonly start: number;
+  readonly checkedAt: number;
+}
+
+export type PlacedContent = Omit<KeptContent, 'checkedAt'>;
+
+const columns = 'sha256, size, pack, start, checked_at AS checkedAt';
+
+/** Saves whose content must stay: all that are not filed, and the newest filed one of each document. */
+const protectedSaves = `SELECT sha256 FROM save WHERE kind = 'content' AND (state <> 'filed' OR id IN
+  (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))`;
+
+/** The list of what is in the vault. */
+export class ContentStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Null when it was never kept, is no longer, or is damaged. */
+  get(sha256: string): KeptContent | null {
+    return (
+      this.#database
+        .prepare<[string], KeptContent>(`SELECT ${columns} FROM content WHERE sha256 = ? AND damaged = 0`)
+        .get(sha256) ?? null
+    );
+  }
+
+  /**
+   * Contents whose bytes are on disk. Does not wait for the disk itself: the commit that puts the save into the outbox
+   * does, and carries this one with it.
+   */
+  put(contents: readonly PlacedContent[], now: number): void {
+    const insert = this.#database.prepare(
+      `INSERT INTO content (sha256, size, pack, start, checked_at)
+       VALUES (@sha256, @size, @pack, @start, @now)
+       ON CONFLICT (sha256) DO UPDATE SET size = excluded.size, pack = excluded.pack, start = excluded.start,
+         checked_at = excluded.checked_at, damaged = 0`,
+    );
+    withoutWaitingForDisk(this.#database, () =>
+      this.#database.transaction(() => {
+        for (const content of contents) insert.run({ ...content, now });
+      })(),
+    );
+  }
+
+  /** What has a file of its own or is damaged, in the order of its names after one of them. */
+  page(after: string, limit: number): string[] {
+    return this.#database
+      .prepare<[string, number], string>(
+        `SELECT sha256 FROM content WHERE sha256 > ? AND (pack IS NULL OR damaged = 1)
+         ORDER BY sha256 LIMIT ?`,
+      )
+      .pluck()
+      .all(after, limit);
+  }
+
+  isListed(sha256: string): boolean {
+    return (
+      this.#database
+        .prepare<[string], number>('SELECT count(*) FROM content WHERE sha256 = ?')
+        .pluck()
+        .get(sha256) === 1
+    );
+  }
+
+  inPack(pack: string): KeptContent[] {
+    return this.#database
+      .prepare<[string], KeptContent>(`SELECT ${columns} FROM content WHERE pack = ? ORDER BY start`)
+      .all(pack);
+  }
+
+  /** `size` is what is listed in the pack, `end` where the last of it ends, in bytes. */
+  packs(): { readonly pack: string; readonly size: number; readonly end: number }[] {
+    return this.#database
+      .prepare<[], { pack: string; size: number; end: number }>(
+        `SELECT pack, sum(size) AS size, max(start + size) AS end FROM content
+         WHERE pack IS NOT NULL GROUP BY pack`,
+      )
+      .all();
+  }
+
+  /** Bytes of content, and how many contents. */
+  usage(): { readonly bytes: number; readonly contents: number } {
+    return (
+      this.#database
+        .prepare<[], { bytes: number; contents: number }>(
+          'SELECT coalesce(sum(size), 0) AS bytes, count(*) AS contents FROM content',
+        )
+        .get() ?? { bytes: 0, contents: 0 }
+    );
+  }
+
+  /**
+   * Contents that are in the service's history and not the newest of their document, oldest saves first. A content
+   * that no save has is not among them: its save may be about to be written.
+   */
+  evictable(): { readonly sha256: string; readonly size: number; readonly savedAt: number }[] {
+    return this.#database
+      .prepare<[], { sha256: string; size: number; savedAt: number }>(
+        `SELECT sha256, content.size AS size, max(captured_at) AS savedAt
+         FROM content JOIN save USING (sha256)
+         WHERE kind = 'content' AND sha256 NOT IN (${protectedSaves})
+         GROUP BY sha256 ORDER BY max(save.id)`,
+      )
+      .all();
+  }
+
+  /** True when a save that is not filed, or the newest filed one of a document, has this content. */
+  isNeeded(sha256: string): boolean {
+    return (
+      this.#database.prepare<[string], number>(`SELECT ? IN (${protectedSaves})`).pluck().get(sha256) === 1
+    );
+  }
+
+  /** Chooses and forgets at one instant; answers what was known of the chosen. */
+  forget(choose: () => readonly string[]): KeptContent[] {
+    const known = this.#database.prepare<[string], KeptContent>(
+      `DELETE FROM content WHERE sha256 = ? RETURNING ${columns}`,
+    );
+    return this.#database.transaction(() => choose().flatMap((sha256) => known.get(sha256) ?? []))();
+  }
+
+  /** Rows without any save: a crash came between keeping a content and writing down its save. */
+  forgetUnreferenced(): void {
+    this.#database
+      .prepare('DELETE FROM content WHERE NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)')
+      .run();
+  }
+
+  markDamaged(sha256: string): void {
+    this.#database.prepare('UPDATE content SET damaged = 1 WHERE sha256 = ?').run(sha256);
+  }
+
+  checked(sha256: string, now: number): void {
+    withoutWaitingForDisk(this.#database, () =>
+      this.#database.prepare('UPDATE content SET checked_at = ? WHERE sha256 = ?').run(now, sha256),
+    );
+  }
+
+  /** The content whose bytes were looked at longest ago, if that was before; a time to come counts as long ago. */
+  longestUnchecked(before: number, now: number): KeptContent | null {
+    return (
+      this.#database
+        .prepare<[number, number], KeptContent>(
+          `SELECT ${columns} FROM content WHERE damaged = 0 AND (checked_at < ? OR checked_at > ?)
+           ORDER BY checked_at LIMIT 1`,
+        )
+        .get(before, now) ?? null
+    );
+  }
+}

@@ -1,0 +1,224 @@
+import { basename, dirname, join, posix } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../../shared/clock.ts';
+import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
+import { notLinked } from '../refusals.ts';
+import type { GroupCommit } from '../store/group-commit.ts';
+import type { LocalFile } from '../store/links.ts';
+import type { Save } from '../store/outbox.ts';
+import type { Stores } from '../store/stores.ts';
+import type { Vault } from '../vault/vault.ts';
+import { registerCapture } from '../watch/register.ts';
+import { ownerFiles } from './owner-files.ts';
+import {
+  changedMeanwhile,
+  copyDamaged,
+  folderAway,
+  inUse,
+  nameTaken,
+  notKept,
+  notRead,
+  notWritten,
+} from './refusals.ts';
+
+export interface RestorerPorts {
+  readonly files: Files;
+  readonly stores: Stores;
+  readonly vault: Vault;
+  readonly commits: GroupCommit;
+  readonly clock: Clock;
+  readonly uniqueName: () => string;
+  readonly newFileId: () => FileId;
+  readonly onChange: (matterId: MatterId) => void;
+}
+
+/** Files of our own in matter folders that a crash would leave there, as a JSON list of paths. */
+const setting = 'restoring';
+
+/** Where a version goes back to. */
+interface Place {
+  readonly matterId: MatterId;
+  readonly root: string;
+  /** Below the root, with '/' between names. */
+  readonly below: string;
+  readonly path: string;
+  readonly name: string;
+}
+
+/**
+ * Puts an earlier version back into the matter folder, where it is captured and filed like every save. What stands
+ * there is captured first, and replaced only if it is still exactly that.
+ */
+export class Restorer {
+  readonly #ports: RestorerPorts;
+
+  constructor(ports: RestorerPorts) {
+    this.#ports = ports;
+  }
+
+  /** Removes what a crash left beside documents; before anything is restored. */
+  async open(): Promise<void> {
+    for (const path of this.#onTheWay()) {
+      // A drive that is not connected, or holds on to it: a file that programs hide is left over, and ignored.
+      await this.#ports.files.removeOwn(path).catch(() => undefined);
+    }
+    this.#setOnTheWay([]);
+  }
+
+  /** The save of a version that this computer keeps. */
+  async save(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<Save, Refusal>> {
+    const { stores, vault } = this.#ports;
+    const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(versionId)?.[1] ?? Number.NaN));
+    if (save?.kind !== 'content' || save.matterId !== matterId || save.fileId !== fileId) return err(notKept);
+    return (await vault.has(save.sha256)) ? ok(save) : err(notKept);
+  }
+
+  async restore(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<void, Refusal>> {
+    const { files, stores } = this.#ports;
+    const link = stores.links.of(matterId);
+    if (!link) return err(notLinked);
+    const save = await this.save(matterId, fileId, versionId);
+    if (!save.ok) return save;
+    const known = stores.links.fileOfDocument(matterId, fileId);
+    const below = known?.path ?? save.value.path;
+    const place = {
+      matterId,
+      root: link.path,
+      below,
+      path: join(link.path, below),
+      name: basename(below),
+    };
+    try {
+      if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
+      const there = await files.facts(place.path);
+      if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
+      return there ? await this.#over(place, save.value) : await this.#anew(place, save.value, known);
+    } catch (failure) {
+      return err(notWritten(place.name, failureCode(failure)));
+    }
+  }
+
+  /** In the place of what is there, which is captured first. */
+  async #over(place: Place, save: Save): Promise<Result<void, Refusal>> {
+    const { files } = this.#ports;
+    if (await this.#isInUse(place)) return err(inUse(place.name));
+    const captured = await this.#captureCurrent(place);
+    if (!captured.ok) return captured;
+    if (captured.value.sha256 === save.sha256) return ok(undefined);
+    return this.#fromVault(place, save, async (restored) => {
+      if (await this.#isInUse(place)) return err(inUse(place.name));
+      const replaced = await files.replaceExact(restored, place.path, captured.value.facts);
+      return replaced ? ok(undefined) : err(changedMeanwhile(place.name));
+    });
+  }
+
+  /** Where nothing is: the document was removed here. */
+  async #anew(place: Place, save: Save, known: LocalFile | undefined): Promise<Result<void, Refusal>> {
+    const { files, stores } = this.#ports;
+    await makeBelow(files, place.root, posix.dirname(place.below));
+    // What appears there now is this document, not a new one of its name.
+    if (!known) stores.links.putFile(removedBefore(place, save));
+    return this.#fromVault(place, save, async (restored) => {
+      try {
+        await files.moveNew(restored, place.path);
+        return ok(undefined);
+      } catch (failure) {
+        if (failureCode(failure) !== 'EEXIST') throw failure;
+        return err(nameTaken(place.name));
+      }
+    });
+  }
+
+  /** Writes the version beside its place, safe on disk, lets `put` move it there, and makes its name safe. */
+  async #fromVault(
+    place: Place,
+    save: Save,
+    put: (restored: string) => Promise<Result<void, Refusal>>,
+  ): Promise<Result<void, Refusal>> {
+    const { files, stores, vault, uniqueName } = this.#ports;
+    const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
+    this.#setOnTheWay([...this.#onTheWay(), restored]);
+    try {
+      await files.writeNew(restored, vault.read(save.sha256));
+      await files.sync(restored);
+      const done = await put(restored);
+      if (done.ok) {
+        await files.sync(dirname(place.path));
+        const { matterId, name, below: path } = place;
+        const { id, fileId, sha256, size } = save;
+        const filed = stores.outbox.versionsOf(matterId, fileId).find((version) => version.id === id);
+        const versionId = filed?.filedEntryId ?? null;
+        stores.custody.restored({ matterId, fileId, versionId, sha256, size, name, path });
+      }
+      return done;
+    } catch (failure) {
+      if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
+      throw failure;
+    } finally {
+      await files.removeOwn(restored);
+      this.#setOnTheWay(this.#onTheWay().filter((path) => path !== restored));
+    }
+  }
+
+  #onTheWay(): string[] {
+    return z.array(z.string()).parse(JSON.parse(this.#ports.stores.matters.setting(setting) ?? '[]'));
+  }
+
+  #setOnTheWay(paths: readonly string[]): void {
+    this.#ports.stores.matters.putSetting(setting, JSON.stringify(paths));
+  }
+
+  /** In the vault and in the outbox, on disk, before anything is overwritten. */
+  async #captureCurrent(
+    place: Place,
+  ): Promise<Result<{ readonly sha256: string; readonly facts: FileFacts }, Refusal>> {
+    const { vault, commits, stores, newFileId, clock, onChange } = this.#ports;
+    const captured = await vault.capture(place.path);
+    if (!captured.ok) {
+      switch (captured.error.kind) {
+        case 'gone':
+        case 'changing':
+          return err(changedMeanwhile(place.name));
+        case 'unreadable':
+          return err(notRead(place.name, captured.error.code));
+        case 'vault-failed':
+          return err(notWritten(place.name, captured.error.code));
+      }
+    }
+    const { matterId, below: path } = place;
+    await commits.run(() => {
+      if (!stores.contents.get(captured.value.sha256)) throw new Error('the content is not kept');
+      registerCapture(stores, {
+        matterId,
+        path,
+        captured: captured.value,
+        gone: [],
+        newFileId,
+        now: clock.now(),
+      });
+    });
+    onChange(matterId);
+    return captured;
+  }
+
+  async #isInUse(place: Place): Promise<boolean> {
+    const names = await this.#ports.files.list(dirname(place.path));
+    return ownerFiles(place.name).some((owner) => names.includes(owner));
+  }
+}
+
+/** The document as it would be known if it had been removed from this folder. */
+const removedBefore = ({ matterId, below }: Place, save: Save): LocalFile => ({
+  matterId,
+  path: below,
+  fileId: save.fileId,
+  size: save.size,
+  modified: '',
+  changed: '',
+  inode: '',
+  sha256: save.sha256,
+  baseSeq: 0,
+  removed: true,
+});

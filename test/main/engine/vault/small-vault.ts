@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Files } from '../../../../main/engine/files/files.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { openDatabase } from '../../../../main/engine/store/database.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import { Housekeeping } from '../../../../main/engine/vault/housekeeping.ts';
+import { VaultIntegrity } from '../../../../main/engine/vault/integrity.ts';
+import { VaultKeeper } from '../../../../main/engine/vault/limits.ts';
+import { Vault } from '../../../../main/engine/vault/vault.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { testWitness } from '../../../support/witness.ts';
+
+export const matterId = 'matter' as MatterId;
+export const smallContent = 1000;
+
+/** A vault on the real disk with a real list, and documents beside it. */
+export async function smallVault(change: (files: Files) => Partial<Files> = () => ({})) {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  const folder = join(directory, 'matter');
+  mkdirSync(folder);
+  const database = openDatabase(join(directory, 'matterline.db'));
+  const stores = storesOn(database, testWitness);
+  stores.links.link(matterId, folder, 0);
+  const clock = new FakeClock();
+  const files: Files = { ...systemFiles, ...change(systemFiles) };
+  let names = 0;
+  const open = async () => {
+    const now = () => clock.now();
+    const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };
+    const uniqueName = () => {
+      names += 1;
+      return `name-${names}`;
+    };
+    const vault = new Vault({ ...inVault, smallContent, uniqueName });
+    const housekeeping = new Housekeeping({ ...inVault, vault });
+    await housekeeping.open();
+    return {
+      vault,
+      housekeeping,
+      keeper: new VaultKeeper({ vault, housekeeping, stores, clock }),
+      integrity: new VaultIntegrity({ vault, stores, clock, onChange: () => {} }),
+    };
+  };
+  return {
+    directory,
+    folder,
+    stores,
+    clock,
+    ...(await open()),
+    /** As after the program ended and started again. */
+    reopen: open,
+    document(name: string, content: string | Uint8Array): string {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    /** Puts a save of a content into the outbox. */
+    save(name: string, sha256: string, size: number, state = 'waiting'): number {
+      const id = stores.outbox.add({
+        matterId,
+        fileId: name as FileId,
+        kind: 'content',
+        path: name,
+        name,
+        sha256,
+        size,
+        capturedAt: clock.now(),
+        state: 'waiting',
+        problem: null,
+      });
+      database.prepare('UPDATE save SET state = ? WHERE id = ?').run(state, id);
+      return id;
+    },
+    [Symbol.dispose]() {
+      database.close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const all: Uint8Array[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}

@@ -1,0 +1,312 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { Files } from '../../../../main/engine/files/files.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
+import { copyName } from '../../../../main/engine/versions/earlier-copies.ts';
+import { ownerFiles } from '../../../../main/engine/versions/owner-files.ts';
+import { Restorer } from '../../../../main/engine/versions/restorer.ts';
+import { versionList } from '../../../../main/engine/versions/version-list.ts';
+import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
+import { systemClock } from '../../../../shared/clock.ts';
+import type { FileId } from '../../../../shared/model.ts';
+import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const fileIdOf = (place: Workplace, name: string): FileId => {
+  const file = place.workspace.stores.links.file(place.matterId, name);
+  if (!file) throw new Error(`${name} is not known`);
+  return file.fileId;
+};
+const filesIn = (directory: string): string[] =>
+  readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
+const versionsOf = (place: Workplace, name: string) =>
+  versionList(place.workspace.stores, place.matterId, fileIdOf(place, name));
+const versionWith = (place: Workplace, name: string, content: string): string =>
+  versionsOf(place, name).findLast((version) => version.sha256 === sha256(content))?.id ?? 'none';
+const restore = (place: Workplace, name: string, content: string) =>
+  place.workspace.restorer.restore(place.matterId, fileIdOf(place, name), versionWith(place, name, content));
+
+async function saved(place: Workplace, name: string, ...contents: string[]): Promise<string> {
+  const path = join(place.folder, name);
+  for (const content of contents) {
+    const before = place.states().length;
+    writeFileSync(path, content);
+    await place.allFiled(before + 1);
+  }
+  return path;
+}
+
+/** The restorer of a workplace whose files do something else in between. */
+const restorerWith = (place: Workplace, change: Partial<Files>): Restorer => {
+  const { stores, vault, newFileId } = place.workspace;
+  const commits = new GroupCommit(stores.database);
+  const files = { ...systemFiles, ...change };
+  const uniqueName = () => 'unique';
+  return new Restorer({
+    files,
+    stores,
+    vault,
+    commits,
+    clock: systemClock,
+    uniqueName,
+    newFileId,
+    onChange: () => {},
+  });
+};
+const restoreWith = (place: Workplace, change: Partial<Files>, name: string, content: string) =>
+  restorerWith(place, change).restore(
+    place.matterId,
+    fileIdOf(place, name),
+    versionWith(place, name, content),
+  );
+
+test('versions saved here and versions filed by others are one list, each saying whether its bytes are here', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  place.service.colleague.addVersion(fileId, 'theirs');
+  await expect.poll(() => versionsOf(place, 'Brief.docx').length, eventually).toBe(3);
+  const [theirs, two, one] = versionsOf(place, 'Brief.docx');
+  expect(theirs).toMatchObject({ savedHere: false, here: false, size: null, current: false });
+  expect(theirs?.whyNot).not.toBeNull();
+  expect(theirs?.who).not.toBeNull();
+  expect(two).toMatchObject({
+    savedHere: true,
+    here: true,
+    whyNot: null,
+    current: true,
+    size: 3,
+    sha256: sha256('two'),
+    state: 'filed',
+  });
+  expect(one).toMatchObject({ here: true, current: false, sha256: sha256('one') });
+});
+
+test('a version that the limits removed says that it is no longer kept here', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  place.workspace.keeper.setLimits({ maxBytes: 3, maxAgeDays: null });
+  await place.workspace.keeper.enforce();
+  const [two, one] = versionsOf(place, 'Brief.docx');
+  expect(two?.here).toBe(true);
+  expect(one).toMatchObject({ here: false });
+  expect(one?.whyNot).toContain('no longer kept here');
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({
+    ok: false,
+    error: { code: 'version-not-here' },
+  });
+});
+
+test('an earlier version opens as a read-only copy with its time in its name, gone after the next start', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const { restorer, copies } = place.workspace;
+  const id = versionWith(place, 'Brief.docx', 'one');
+  const save = await restorer.save(place.matterId, fileIdOf(place, 'Brief.docx'), id);
+  if (!save.ok) throw new Error(save.error.what);
+  const first = await copies.make(save.value);
+  const second = await copies.make(save.value);
+  if (!first.ok || !second.ok) throw new Error('no copy');
+  expect(basename(first.value)).toBe(copyName('Brief.docx', new Date(save.value.capturedAt)));
+  expect(second.value).not.toBe(first.value);
+  expect(readFileSync(first.value, 'utf8')).toBe('one');
+  expect(statSync(first.value).mode & 0o777).toBe(0o400);
+  expect(readFileSync(path, 'utf8')).toBe('two');
+  await place.restartEngine();
+  expect(readdirSync(dirname(first.value))).toEqual([]);
+});
+
+test('the name of a copy is no longer than a system takes and keeps its ending', () => {
+  expect(copyName('Contract.docx', new Date(2026, 10, 20, 14, 30))).toBe('Contract (2026-11-20 14.30).docx');
+  const long = copyName(`${'ä'.repeat(250)}.pdf`, new Date(2026, 0, 2, 3, 4));
+  expect(long).toMatch(/\(2026-01-02 03\.04\)\.pdf$/);
+  expect(Buffer.byteLength(long)).toBeLessThan(250);
+});
+
+test('restoring captures what is there first, and what was restored is filed as the newest version', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  chmodSync(path, 0o640);
+  // Not captured yet when the person restores.
+  writeFileSync(path, 'three');
+  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: undefined });
+  expect(readFileSync(path, 'utf8')).toBe('one');
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  await place.allFiled(4);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'one'].map(sha256));
+  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+});
+
+test('the custody log says which version was put back', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  const query = { matterId: place.matterId, fileId: fileIdOf(place, 'Brief.docx'), before: null, limit: 100 };
+  const restored = custodyPage(place.workspace.stores, query).entries.filter(
+    ({ kind }) => kind === 'restored',
+  );
+  expect(restored).toEqual([expect.objectContaining({ sha256: sha256('one'), size: 3, name: 'Brief.docx' })]);
+});
+
+test('restoring what is there already changes nothing', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one');
+  const before = statSync(path, { bigint: true });
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  expect(statSync(path, { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
+});
+
+test('a document that a program has open is not restored', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Contract.docx', 'one', 'two');
+  for (const owner of ['~$ntract.docx', '~$Contract.docx', '.~lock.Contract.docx#']) {
+    writeFileSync(join(place.folder, owner), 'owner');
+    const refused = await restore(place, 'Contract.docx', 'one');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'document-in-use' } });
+    rmSync(join(place.folder, owner));
+  }
+  expect(readFileSync(path, 'utf8')).toBe('two');
+  expect(await restore(place, 'Contract.docx', 'one')).toMatchObject({ ok: true });
+});
+
+test('Word names its owner file after the document, less its first characters', () => {
+  expect(ownerFiles('Contract.docx')).toContain('~$ntract.docx');
+  expect(ownerFiles('abcdefg.docx')).toContain('~$bcdefg.docx');
+  expect(ownerFiles('abc.docx')).toContain('~$abc.docx');
+});
+
+test('a save that comes while a version is being restored is neither overwritten nor lost', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  // At each step: in place, or through another file as most programs do.
+  for (const [index, save] of [
+    () => writeFileSync(path, 'three'),
+    () => {
+      writeFileSync(join(place.directory, 'fresh'), 'four');
+      renameSync(join(place.directory, 'fresh'), path);
+    },
+  ].entries()) {
+    const refused = await restoreWith(
+      place,
+      {
+        sync: async (synced) => {
+          await systemFiles.sync(synced);
+          if (basename(synced).startsWith('.matterline-')) save();
+        },
+      },
+      'Brief.docx',
+      'one',
+    );
+    expect(refused).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+    expect(readFileSync(path, 'utf8')).toBe(['three', 'four'][index]);
+    await place.allFiled(3 + index);
+  }
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'four'].map(sha256));
+  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+});
+
+test('nothing is overwritten when what is there cannot be kept, or the version cannot be written', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  vi.spyOn(place.workspace.vault, 'capture').mockResolvedValueOnce({
+    ok: false,
+    error: { kind: 'vault-failed', code: 'ENOSPC' },
+  });
+  for (const change of [{}, { writeNew: full }, { sync: full }, { replaceExact: full }]) {
+    expect(await restoreWith(place, change, 'Brief.docx', 'one')).toMatchObject({
+      ok: false,
+      error: { why: 'The disk is full.' },
+    });
+    expect(readFileSync(path, 'utf8')).toBe('two');
+    expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+  }
+});
+
+test('what a crash in the middle of restoring leaves beside the document is removed at the next start', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  let reached = () => {};
+  const inTheMiddle = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const killed = {
+    replaceExact: () => {
+      reached();
+      return new Promise<never>(() => {});
+    },
+  };
+  void restoreWith(place, killed, 'Brief.docx', 'one');
+  await inTheMiddle;
+  expect(filesIn(place.folder)).toHaveLength(2);
+  await place.restartEngine();
+  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+  expect(readFileSync(path, 'utf8')).toBe('two');
+});
+
+test('a document that was removed here comes back where it was, and never over something else', async () => {
+  await using place = await openWorkplace();
+  const room = join(place.folder, 'Drafts');
+  mkdirSync(room);
+  const path = await saved(place, 'Drafts/Brief.docx', 'one', 'two');
+  rmSync(room, { recursive: true });
+  const removed = () => place.workspace.stores.links.file(place.matterId, 'Drafts/Brief.docx')?.removed;
+  writeFileSync(join(place.folder, 'Other.docx'), 'other');
+  await expect.poll(removed, eventually).toBe(true);
+  const refused = await restoreWith(
+    place,
+    {
+      moveNew: (from, to) => {
+        writeFileSync(to, 'somebody else');
+        return systemFiles.moveNew(from, to);
+      },
+    },
+    'Drafts/Brief.docx',
+    'one',
+  );
+  expect(refused).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+  expect(readFileSync(path, 'utf8')).toBe('somebody else');
+  rmSync(path);
+  expect(await restore(place, 'Drafts/Brief.docx', 'one')).toMatchObject({ ok: true });
+  expect(readFileSync(path, 'utf8')).toBe('one');
+  await expect.poll(removed, eventually).toBe(false);
+  await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
+});
+
+test('nothing is restored into a matter folder that is not there', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  renameSync(place.folder, join(place.directory, 'unplugged'));
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({
+    ok: false,
+    error: { code: 'folder-missing' },
+  });
+  expect(existsSync(place.folder)).toBe(false);
+});
+
+test('versions of other documents, of history alone and made-up ones are refused', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one');
+  await saved(place, 'Other.docx', 'other');
+  const { restorer } = place.workspace;
+  const other = versionWith(place, 'Other.docx', 'other');
+  for (const id of [other, 'entry:1', 'save:', 'save:999', '../../etc/passwd']) {
+    expect(await restorer.restore(place.matterId, fileIdOf(place, 'Brief.docx'), id)).toMatchObject({
+      ok: false,
+      error: { code: 'version-not-here' },
+    });
+  }
+});
