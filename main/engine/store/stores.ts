@@ -4,6 +4,7 @@ import { HistoryStore } from './history.ts';
 import { LinkStore } from './links.ts';
 import { MatterStore } from './matters.ts';
 import { Outbox } from './outbox.ts';
+import { PollStore } from './polls.ts';
 import { TimelineStore } from './timeline.ts';
 
 /** Every room of the database. */
@@ -15,6 +16,7 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
+  readonly polls: PollStore;
 }
 
 export const storesOn = (database: Database): Stores => ({
@@ -25,4 +27,5 @@ export const storesOn = (database: Database): Stores => ({
   timeline: new TimelineStore(database),
   links: new LinkStore(database),
   outbox: new Outbox(database),
+  polls: new PollStore(database),
 });

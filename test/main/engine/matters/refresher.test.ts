@@ -54,7 +54,15 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   const stores = storesOn(prepareDatabase(new Database(':memory:')));
   const account = new Account({ clock, random, onChange: () => {} });
   account.setSignedIn(true);
-  const refresher = new MatterRefresher({ client: recording, account, stores, clock, onChange: () => {} });
+  const noticed: string[] = [];
+  const refresher = new MatterRefresher({
+    client: recording,
+    account,
+    stores,
+    clock,
+    onChanged: (matterId) => noticed.push(matterId),
+    onChange: () => {},
+  });
   const running = refresher.run();
   onTestFinished(async () => {
     refresher.stop();
