@@ -44,11 +44,11 @@ export function intervalOf(why: Why, { folders, sinceLook, stretch }: Circumstan
 export const lapOf = (why: Why, folders: number): number => (folders / reads[why]) * second;
 
 /**
- * The wait before a folder is read again. In view never longer than the interval; otherwise spread over a whole
- * interval, so that computers that began together do not stay together.
+ * The wait before a folder is read again, up to a quarter off the interval, so that computers that began together drift
+ * apart; in view never longer. The first wait after a silence is anywhere in the interval: see `Rounds.spread`.
  */
 export const waitOf = (why: Why, interval: number, random: () => number): number =>
-  why === 'view' ? interval * (0.75 + random() / 4) : interval * (0.5 + random());
+  interval * (why === 'view' ? 0.75 + random() / 4 : 0.75 + random() / 2);
 
 /** Waits after an answer that says the folder is not ours, and after trouble of its own. */
 export const refusedBackOff: BackOff = { base: 10 * minute, cap: longestVisited };
