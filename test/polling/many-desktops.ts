@@ -12,10 +12,10 @@ const minute = 60 * second;
 const desktops = 500;
 const looking = 0.3;
 /** Milliseconds: to settle, before the outage, the outage, and after it. */
-const warm = 2 * minute;
-const calm = 2 * minute;
-const outage = 5 * minute;
-const after = 3 * minute;
+const warm = { each: 2 * minute, together: 15 * minute } as const;
+const calm = minute;
+const outage = 3 * minute;
+const after = minute;
 
 /** What the service saw in some seconds: requests in each of them, and how many in all it refused. */
 export interface Stretch {
@@ -26,7 +26,7 @@ export interface Stretch {
 export interface FirmSeen {
   readonly calm: Stretch;
   readonly outage: Stretch;
-  /** The first ten seconds after the service is back, and the minutes after them. */
+  /** The first ten seconds after the service is back, and the minute after them. */
   readonly back: Stretch;
   readonly later: Stretch;
   /** Age in milliseconds of what is shown before the outage. */
@@ -85,14 +85,15 @@ export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> 
       if (saved && chance() < 1 / 300) void desktop.upload(saved.id);
     }
   };
-  await pass(warm, save);
+  const settling = 'each' in limits ? warm.each : warm.together;
+  await pass(settling, save);
   const atCalm = await pass(calm, () => {
     save();
     if (clock.now() % (10 * second) >= second) return;
     for (const { desktop, matters, looks } of firm) {
       for (const [index, matter] of matters.entries()) {
         const why = looks && index === 0 ? ages.view : ages.linked;
-        for (const age of desktop.ages(matter)) why.push(age ?? warm + calm);
+        for (const age of desktop.ages(matter)) why.push(age ?? settling + calm);
       }
     }
   });

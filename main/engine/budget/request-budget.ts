@@ -43,7 +43,7 @@ interface Waiter {
  * Requests that must still be possible at once after one of this priority was sent: so that a save announced while
  * others are polled goes out at once and does not wait for the next second's share.
  */
-const reserves: Readonly<Record<Priority, number>> = { 'sign-in': 0, announce: 0, view: 1, background: 2 };
+const reserves: Readonly<Record<Priority, number>> = { 'sign-in': 0, announce: 0, view: 0, background: 2 };
 
 /**
  * A request that saw this many others go counts as one priority higher, so that nothing waits for ever: 15 seconds at

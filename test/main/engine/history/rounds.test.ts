@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Lane, type PolledTurn, type ReadOutcome, Rounds } from '../../../../main/engine/history/rounds.ts';
+import {
+  type Lane,
+  type PolledTurn,
+  type ReadOutcome,
+  Rounds,
+} from '../../../../main/engine/history/rounds.ts';
 import type { FolderId, MatterId } from '../../../../shared/model.ts';
 import { pseudoRandom } from '../../../service/pseudo-random.ts';
 
@@ -115,7 +120,9 @@ test('what was looked at before is read ever more rarely, up to once a day', () 
   const [times] = [...run(rounds, start, 20 * day, 100).values()];
   const waits = (times ?? []).map((at, index) => at - (times?.[index - 1] ?? start));
   expect(waits[0]).toBeLessThan(4 * minute);
-  expect(waits.slice(0, 6).every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0) * 0.9)).toBe(true);
+  expect(waits.slice(0, 6).every((wait, index) => index === 0 || wait > (waits[index - 1] ?? 0) * 0.9)).toBe(
+    true,
+  );
   expect(Math.max(...waits)).toBeGreaterThan(0.7 * day);
   expect(Math.max(...waits)).toBeLessThan(1.3 * day);
 });
@@ -138,7 +145,10 @@ test('after a silence what is overdue is spread over a round, so that nobody com
     rounds.spread(start);
     due.push((rounds.next('background') ?? 0) - start);
   }
-  const tenths = Array.from({ length: 10 }, (_, tenth) => due.filter((at) => Math.floor(at / 4_500) === tenth).length);
+  const tenths = Array.from(
+    { length: 10 },
+    (_, tenth) => due.filter((at) => Math.floor(at / 4_500) === tenth).length,
+  );
   expect(Math.min(...tenths)).toBeGreaterThan(25);
   expect(Math.max(...tenths)).toBeLessThan(80);
 });

@@ -80,6 +80,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   await look(0);
   return {
     service,
+    noticed,
     refresher,
     clock,
     asked,
@@ -125,6 +126,15 @@ test('each look reaches ten minutes back from the newest change the service told
   expect(newest).toBeLessThanOrEqual(ticksOf(Date.now() + 60 * minute));
   await look(minute);
   expect(sinceOf(asked.slice(-1))).toEqual([since]);
+});
+
+test('a matter changed in the service is noticed once, and a full listing is no notice', async () => {
+  const { look, patch, matterId, noticed } = await keeping();
+  expect(noticed).toEqual([]);
+  await patch(matterId, { description: 'changed' });
+  await look(minute);
+  await look(minute);
+  expect(noticed).toEqual([matterId]);
 });
 
 test('a matter dated years ahead does not hide the changes of today', async () => {
