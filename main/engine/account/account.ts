@@ -54,6 +54,11 @@ export class Account {
     return Math.max(this.#trouble.until, this.#pausedUntil ?? 0);
   }
 
+  /** The service asked to wait, and the wait is not over. */
+  get isPaused(): boolean {
+    return this.#pausedUntil !== null;
+  }
+
   setSignedIn(signedIn: boolean): void {
     if (this.#signedIn === signedIn && !this.#trouble) return;
     this.#signedIn = signedIn;

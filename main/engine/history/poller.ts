@@ -19,6 +19,8 @@ const soon = 5_000;
 const silence = 10_000;
 /** The clock is looked at so often, in milliseconds, while there is anything to read. */
 const longestSleep = 10 * 60_000;
+/** How often, in milliseconds, a pause is looked at for its end. */
+const pauseLook = 1_000;
 /** A refusal for rate within so many milliseconds of another is the same one. */
 const sameRefusal = 5_000;
 
@@ -149,7 +151,7 @@ export class Poller {
 
   #turn(): void {
     if (this.#waiting || this.#stop.signal.aborted) return;
-    if (!this.#account.isReady || this.#pause() > 0) return void this.#waitForAccount();
+    if (!this.#account.isReady || this.#account.isPaused) return void this.#waitForAccount();
     const now = this.#clock.now();
     while (this.#room('view')) {
       const expected = this.#expected.take(now);
@@ -209,18 +211,13 @@ export class Poller {
     this.#turn();
   }
 
-  /** Milliseconds until the service wants requests again. */
-  #pause(): number {
-    return (this.#account.nextTryAt ?? 0) - this.#clock.now();
-  }
-
   async #waitForAccount(): Promise<void> {
     this.#waiting = true;
     const since = this.#clock.now();
     const { signal } = this.#stop;
     await this.#account.ready(signal);
-    const pause = this.#pause();
-    if (pause > 0 && this.#account.isReady) await this.#clock.sleep(pause, signal);
+    // Its end is told, not computed: the clock may be set while it lasts.
+    while (this.#account.isPaused && !signal.aborted) await this.#clock.sleep(pauseLook, signal);
     this.#waiting = false;
     const now = this.#clock.now();
     if (now - since > silence || now < since) this.awake();
