@@ -4,7 +4,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
-import type { Connection } from '../shared/model.ts';
+import type { AwakeReason, Connection } from '../shared/model.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
@@ -83,7 +83,14 @@ export async function compose(world: World) {
     rootFolder,
     onRootFolder: () => engine.configure(),
   });
-  return { engine, granted, handler: new RPCHandler(router), session, settings };
+  /** An engine that is not there now looks at everything when it starts. */
+  const awake = (reason: AwakeReason): void => {
+    const { value: link } = engine.link;
+    link?.client.engine.awake({ reason }, { signal: link.ended }).catch(() => {
+      if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
+    });
+  };
+  return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
 }
 
 /** The client secret stays here. */

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { app, dialog, ipcMain, Menu, safeStorage, session, shell } from 'electron';
+import { app, dialog, ipcMain, Menu, powerMonitor, safeStorage, session, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
 import { compose } from './compose.ts';
@@ -12,6 +12,7 @@ import { traceOf } from './log.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
+import { tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
@@ -144,6 +145,8 @@ async function run(): Promise<void> {
     });
   });
   parts.engine.start();
+  tellOfPower(powerMonitor, parts.awake);
+  app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
   showWindow();
 }

@@ -17,6 +17,10 @@ window.addEventListener('pagehide', () => closing.abort());
 refuseStrayDrops(window);
 
 const conversation = startConversation(clientOver(await openPort()), closing.signal);
+// Only a page hears of it. When nobody can be told, the engine is not there, and looks by itself when it is back.
+window.addEventListener('online', () => {
+  conversation.client.engine.awake({ reason: 'network' }).catch(() => {});
+});
 createRoot(root).render(
   <Look>
     <CrashScreen>

@@ -1,6 +1,7 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import {
+  awakeSchema,
   changeSchema,
   connectionSchema,
   connectionViewSchema,
@@ -144,6 +145,8 @@ const engine = {
       }),
     )
     .output(z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() })),
+  /** The window was brought forward or put away, the computer woke, or the network came back. */
+  awake: procedure.input(awakeSchema),
   problems: {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),

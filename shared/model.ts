@@ -161,6 +161,8 @@ export const folderSchema = z.object({
   name: z.string(),
   parentId: folderIdSchema.nullable(),
   documents: z.int().nonnegative(),
+  /** Why this folder's history cannot be read now, for a person; null when it can. */
+  historyProblem: z.string().nullable(),
 });
 export type Folder = z.infer<typeof folderSchema>;
 
@@ -340,3 +342,6 @@ export const vaultUsageSchema = vaultLimitsSchema.extend({
   bytes: z.int().nonnegative(),
   contents: z.int().nonnegative(),
 });
+/** A reason to look at the service sooner, or (`out-of-sight`) less often. */
+export const awakeSchema = z.object({ reason: z.enum(['focus', 'out-of-sight', 'resume', 'network']) });
+export type AwakeReason = z.infer<typeof awakeSchema>['reason'];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
-import type { FileId, MatterId } from '../../shared/model.ts';
+import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
 import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
@@ -104,10 +104,17 @@ export async function openWorkspace(
     account,
     stores,
     clock,
+    isExpecting: (matterId) => poller.isExpectingStill(matterId),
     onHistory: (matterId, added) => {
       pipeline.historyRead(matterId);
       feed.matter(matterId);
-      if (added > 0) watches.mirror(matterId);
+      if (added === 0) return;
+      watches.mirror(matterId);
+      poller.foldersChanged(matterId);
+    },
+    onUnchanged: (matterId) => {
+      if (poller.isExpecting(matterId)) pipeline.historyRead(matterId);
+      if (poller.isInView(matterId)) feed.matter(matterId);
     },
   });
   const poller = new Poller({ reader, account, stores, clock, random });
@@ -147,6 +154,7 @@ export async function openWorkspace(
     account,
     stores,
     clock,
+    onChanged: (matterId) => poller.hurry(matterId),
     onChange: () => {
       feed.matters();
       onStatus();
@@ -194,6 +202,15 @@ export async function openWorkspace(
     custodyExporter: new CustodyExporter({ files, custody: stores.custody, uniqueName: newId }),
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
     adder: new DocumentAdder({ files, stores, uniqueName: newId }),
+    /** What the person or the computer does that is a reason to look at the service sooner, or less often. */
+    awake(reason: AwakeReason) {
+      if (reason === 'focus' || reason === 'out-of-sight') poller.inSight(reason === 'focus');
+      if (reason === 'out-of-sight') return;
+      account.tryNow();
+      if (reason === 'focus') return;
+      refresher.refreshNow();
+      poller.awake();
+    },
     /** Starts everything that goes on by itself. */
     start() {
       watches.start();

@@ -43,7 +43,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
         const workspace = workspaceOf(errors);
         const path = valueOf(errors, await workspace.linker.link(input.matterId, input.path));
         workspace.watches.add(input.matterId);
-        workspace.poller.wake();
+        workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
         return { path };
@@ -52,6 +52,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
         const workspace = workspaceOf(errors);
         await workspace.watches.remove(input.matterId);
         workspace.stores.links.unlink(input.matterId);
+        workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
       }),
@@ -120,6 +121,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       timeline: os.engine.timeline.handler(({ input, errors }) =>
         timelinePage(workspaceOf(errors).stores, input),
       ),
+      awake: os.engine.awake.handler(({ input }) => engine.workspace?.awake(input.reason)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EngineClient } from '../../main/engine/service/client.ts';
 import type { ServiceError } from '../../main/engine/service/errors.ts';
+import type { HistoryOptions } from '../../main/engine/service/history.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -87,11 +88,15 @@ export class SimService {
           ),
       },
       history: {
-        read: (_matterId: MatterId, folderId: FolderId | string) =>
+        read: (_matterId: MatterId, folderId: FolderId | string, options?: HistoryOptions) =>
           service.#answer(life, 'history.read', () => {
             if (folderId !== service.#matterId) return service.#refuse('history.read', 'not-found', 404);
+            const mark = { hash: String(service.#entries.length), etag: null, lastModified: null };
+            if (options?.known?.hash === mark.hash)
+              return ok({ malformed: [], entries: [], mark, unchanged: true });
             return ok({
               malformed: [],
+              mark,
               entries: service.#entries.map((raw) => ({ ...JSON.parse(raw), raw })),
             });
           }),

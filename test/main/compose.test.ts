@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
+import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
@@ -88,4 +90,23 @@ test('a connection file that cannot be used is shown, and the engine has no conn
     refusal: { code: 'configuration-invalid', why: expect.stringContaining('apiKey') },
   });
   expect(engine?.configurations[0]?.connection).toBe(null);
+});
+
+test('the engine hears when the window is used again, the computer wakes, or the window is put away', async () => {
+  const { main, engine } = await started();
+  const window = new EventEmitter();
+  const power = new EventEmitter();
+  await expect.poll(() => main.engine.link.value).not.toBeNull();
+  tellOfSight(window, main.awake);
+  tellOfPower(power, main.awake);
+  window.emit('minimize');
+  window.emit('focus');
+  power.emit('resume');
+  await expect.poll(() => engine?.awake).toEqual(['out-of-sight', 'focus', 'resume']);
+});
+
+test('nobody is told, and nothing fails, while there is no engine', async () => {
+  const { main } = await started();
+  await main.engine.stop(0);
+  expect(() => main.awake('focus')).not.toThrow();
 });

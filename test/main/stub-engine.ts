@@ -5,7 +5,7 @@ import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineContract, hostContract } from '../../shared/contract.ts';
 import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import type { EngineStatus } from '../../shared/model.ts';
+import type { AwakeReason, EngineStatus } from '../../shared/model.ts';
 
 /** An engine that does nothing but answer: for tests of main. */
 
@@ -36,6 +36,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
   const ports = splitPipe(pipe);
   const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
   const configurations: Configuration[] = [];
+  const awake: AwakeReason[] = [];
   const os = implement(engineContract);
   const matterId = (name: string) => ({ path: `/matters/${name}` });
   const status = os.engine.status.handler(async function* ({ signal }) {
@@ -91,6 +92,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         const access = await host.accessToken({ rejected: null });
         return { entries: [], next: access.outcome };
       }),
+      awake: os.engine.awake.handler(({ input }) => void awake.push(input.reason)),
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
@@ -115,5 +117,5 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);
-  return { configurations, host };
+  return { configurations, awake, host };
 }

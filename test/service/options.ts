@@ -27,6 +27,8 @@ export interface Variants {
   /** Whether entries name the root folder by null or by the word used in the address. */
   rootFolderInEntries: 'null' | 'id';
   unknownFolderStatus: 404 | 403;
+  /** Whether a history says what it is recognised by, and answers 304 to one that is known; the spec shows neither. */
+  historyConditions: 'none' | 'etag' | 'lastModified';
   /** What a file PUT to an unknown file id does. */
   unknownFile: 'create' | '404';
   announcedStatus: 200 | 202;
@@ -49,6 +51,7 @@ export const defaultVariants: Readonly<Variants> = {
   rootFolder: 'matterId',
   rootFolderInEntries: 'null',
   unknownFolderStatus: 404,
+  historyConditions: 'none',
   unknownFile: 'create',
   announcedStatus: 202,
   repeatedContent: 'sameVersion',

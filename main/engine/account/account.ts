@@ -6,8 +6,10 @@ import { type ServiceError, scopeOf } from '../service/errors.ts';
 
 type Service = EngineStatus['service'];
 
-/** Longest wait between two attempts to reach the service, in milliseconds. */
+/** Longest wait between two attempts to reach the service, in milliseconds; and after so many attempts in vain. */
 const longestWait = 15_000;
+const patientAfter = 30;
+const patientWait = 60_000;
 const firstWait = 1_000;
 
 const askedToSlowDown = 'The practice service asked to slow down.';
@@ -50,6 +52,11 @@ export class Account {
   get nextTryAt(): number | null {
     if (this.#trouble === null) return this.#pausedUntil;
     return Math.max(this.#trouble.until, this.#pausedUntil ?? 0);
+  }
+
+  /** The service asked to wait, and the wait is not over. */
+  get isPaused(): boolean {
+    return this.#pausedUntil !== null;
   }
 
   setSignedIn(signedIn: boolean): void {
@@ -109,9 +116,10 @@ export class Account {
       return true;
     }
     const limited = error.kind === 'rate-limited';
+    const cap = this.#failures < patientAfter ? longestWait : patientWait;
     const wait =
       (limited ? error.retryAfterMs : null) ??
-      fullJitter(this.#failures, this.#random, { base: firstWait, cap: longestWait });
+      fullJitter(this.#failures, this.#random, { base: firstWait, cap });
     this.#failures += 1;
     this.#pause(limited ? 'rate-limited' : 'offline', describe(error).why, Math.max(wait, 250));
     return true;

@@ -40,6 +40,12 @@ interface Waiter {
 }
 
 /**
+ * Requests that must still be possible at once after one of this priority was sent: so that a save announced while
+ * others are polled goes out at once and does not wait for the next second's share.
+ */
+const reserves: Readonly<Record<Priority, number>> = { 'sign-in': 0, announce: 0, view: 0, background: 2 };
+
+/**
  * A request that saw this many others go counts as one priority higher, so that nothing waits for ever: 15 seconds at
  * full speed. Counted in requests, since the computer's clock may be set while they wait.
  */
@@ -64,11 +70,14 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     return Math.max(0, pause.until - now);
   }
 
-  function nextQueue(): Waiter[] | null {
-    let best: Waiter[] | null = null;
+  function nextPriority(): Priority | null {
+    let best: Priority | null = null;
+    let due = Number.POSITIVE_INFINITY;
     for (const priority of priorities) {
       const [head] = waiting[priority];
-      if (head && (!best?.[0] || head.due < best[0].due)) best = waiting[priority];
+      if (!head || head.due >= due) continue;
+      best = priority;
+      ({ due } = head);
     }
     return best;
   }
@@ -89,15 +98,15 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       onPause?.(null);
     }
     bucket = refill(bucket, limit, now);
-    for (let queue = nextQueue(); queue !== null; queue = nextQueue()) {
-      const wait = waitFor(bucket, limit);
+    for (let next = nextPriority(); next !== null; next = nextPriority()) {
+      const wait = waitFor(bucket, limit, reserves[next]);
       if (wait > 0) {
         alarm = clock.timer(wait, dispatch);
         return;
       }
       bucket = { ...bucket, tokens: bucket.tokens - 1 };
       granted += 1;
-      queue.shift()?.grant();
+      waiting[next].shift()?.grant();
     }
   }
 

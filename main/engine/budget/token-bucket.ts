@@ -26,7 +26,11 @@ export function refill(bucket: Bucket, limit: RateLimit, now: number): Bucket {
   return { tokens: Math.min(limit.burst, bucket.tokens + seconds * limit.perSecond), at: now };
 }
 
-/** Milliseconds until one request may go, 0 when it may go now. */
-export function waitFor(bucket: Bucket, limit: RateLimit): number {
-  return bucket.tokens >= 1 ? 0 : Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
+/**
+ * Milliseconds until one request may go, 0 when it may go now.
+ * @param reserve requests that must still be possible at once after it, as far as bursts of that size are allowed
+ */
+export function waitFor(bucket: Bucket, limit: RateLimit, reserve = 0): number {
+  const needed = Math.min(1 + reserve, limit.burst);
+  return bucket.tokens >= needed ? 0 : Math.ceil(((needed - bucket.tokens) / limit.perSecond) * 1000);
 }

@@ -1,27 +1,28 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
-import type { Priority } from '../budget/request-budget.ts';
+import type { BodyMark } from '../service/body-mark.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
+import type { HistoryEntry } from '../service/history.ts';
+import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { readEntry, timeOf } from './entry.ts';
+import { FolderAsker, type AskOptions as ReadOptions } from './folder-asker.ts';
+import { matterWords, notOurs, refusalIn } from './not-ours.ts';
 import { project } from './project.ts';
-
-export interface ReadOptions {
-  readonly priority: Priority;
-  readonly signal: AbortSignal;
-}
 
 /** Reads a folder's history into the store and keeps the projection true. */
 export class HistoryReader {
-  readonly #client: EngineClient;
+  readonly #asker: FolderAsker;
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
+  readonly #isExpecting: (matterId: MatterId) => boolean;
   readonly #onHistory: (matterId: MatterId, added: number) => void;
+  readonly #onUnchanged: (matterId: MatterId) => void;
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
   readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
 
@@ -30,14 +31,20 @@ export class HistoryReader {
     account: Account;
     stores: Stores;
     clock: Clock;
-    /** Called after every read that succeeded, with the number of entries not seen before. */
+    /** True while a write accepted a moment ago may not be applied yet (spec: What the service does 2). */
+    isExpecting: (matterId: MatterId) => boolean;
+    /** Called after a read that brought a new body or a refusal, with the number of entries not seen before. */
     onHistory: (matterId: MatterId, added: number) => void;
+    /** Called after a read of what is known already. */
+    onUnchanged: (matterId: MatterId) => void;
   }) {
-    this.#client = options.client;
+    this.#asker = new FolderAsker(options.client, options.stores);
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
+    this.#isExpecting = options.isExpecting;
     this.#onHistory = options.onHistory;
+    this.#onUnchanged = options.onUnchanged;
   }
 
   /** Entries not seen before, kept. `folderId` null is the root folder. */
@@ -66,51 +73,68 @@ export class HistoryReader {
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
     const startedAt = this.#clock.now();
-    const answer =
-      folderId === null
-        ? await this.#readRoot(matterId, options)
-        : await this.#client.history.read(matterId, folderId, options);
-    if (!answer.ok) {
-      const ofAccount = this.#account.failed(answer.error);
-      if (!ofAccount && folderId === null && answer.error.kind !== 'aborted') {
-        this.#stores.matters.historyRefused(matterId, describe(answer.error).why);
-        this.#onHistory(matterId, 0);
-      }
-      return answer;
+    const asked = await this.#asker.ask(matterId, folderId, options);
+    if (!asked.ok) {
+      if (!this.#account.failed(asked.error)) this.#refused(matterId, folderId, asked.error);
+      return asked;
     }
     this.#account.succeeded();
-    const now = this.#clock.now();
-    const entries = answer.value.entries.map(({ id, raw }) => {
-      const entry = readEntry(raw);
-      return { id, raw, fileId: entry?.file ?? null, at: entry ? timeOf(entry) : null };
-    });
-    const added = this.#stores.database.transaction(() => {
-      const count = this.#stores.history.append(matterId, folderId, entries, now);
-      // What happened after the question may be missing from the answer.
-      this.#stores.history.checked(matterId, folderId, startedAt);
-      if (folderId === null) this.#stores.matters.historyRead(matterId, now);
-      if (count > 0) this.#project(matterId);
-      return count;
-    })();
+    if (asked.value.kind === 'unchanged') {
+      // The body is the one kept already: all there is to note is when it was looked at.
+      withoutWaitingForDisk(this.#stores.database, () => this.#checked(matterId, folderId, startedAt));
+      this.#onUnchanged(matterId);
+      return ok(0);
+    }
+    const added = this.#keep(matterId, folderId, asked.value, startedAt);
     this.#onHistory(matterId, added);
     return ok(added);
   }
 
-  /** How the root is named in the history address is not shown: the first candidate that answers is remembered. */
-  async #readRoot(matterId: MatterId, options: ReadOptions) {
-    const known = this.#stores.matters.rootFolderAddress(matterId);
-    const candidates = known === null ? [matterId, 'root', 'null'] : [known];
-    let refusal: ServiceError | null = null;
-    for (const address of candidates) {
-      const answer = await this.#client.history.read(matterId, address, options);
-      if (answer.ok) {
-        if (known === null) this.#stores.matters.learnRootFolderAddress(matterId, address);
-        return answer;
-      }
-      refusal ??= answer.error;
-      if (!['not-found', 'forbidden', 'rejected'].includes(answer.error.kind)) return answer;
+  #keep(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    { entries, mark }: { readonly entries: readonly HistoryEntry[]; readonly mark: BodyMark | null },
+    startedAt: number,
+  ): number {
+    const received = entries.map(({ id, raw }) => {
+      const entry = readEntry(raw);
+      return { id, raw, fileId: entry?.file ?? null, at: entry ? timeOf(entry) : null };
+    });
+    return this.#stores.database.transaction(() => {
+      const count = this.#stores.history.append(matterId, folderId, received, this.#clock.now());
+      this.#checked(matterId, folderId, startedAt);
+      if (count > 0) this.#project(matterId);
+      this.#stores.polls.answered(matterId, folderId, mark);
+      if (folderId !== null) this.#judge(matterId);
+      return count;
+    })();
+  }
+
+  /** What happened after the question may be missing from the answer. */
+  #checked(matterId: MatterId, folderId: FolderId | null, startedAt: number): void {
+    this.#stores.history.checked(matterId, folderId, startedAt);
+    if (folderId === null) this.#stores.matters.historyRead(matterId, this.#clock.now());
+  }
+
+  /** Trouble of this one folder. A 404 just after an accepted write says only that it is not applied yet. */
+  #refused(matterId: MatterId, folderId: FolderId | null, error: ServiceError): void {
+    const how = refusalIn(error);
+    if (error.kind === 'aborted' || (how === 'not-found' && this.#isExpecting(matterId))) return;
+    if (how !== null) {
+      this.#stores.polls.refused(matterId, folderId, how, this.#clock.now());
+      this.#judge(matterId);
+    } else if (folderId === null) {
+      this.#stores.matters.historyRefused(matterId, describe(error).why);
     }
-    return err(refusal as ServiceError);
+    this.#onHistory(matterId, 0);
+  }
+
+  /** Says of the matter what the answers of its folders amount to. */
+  #judge(matterId: MatterId): void {
+    const folders = this.#stores.polls.folders(matterId);
+    const root = folders.find((folder) => folder.folderId === null);
+    const words = root?.refused ? matterWords(notOurs(folders), root.refused) : null;
+    if (words !== null) this.#stores.matters.historyRefused(matterId, words);
   }
 
   #project(matterId: MatterId): void {

@@ -2,35 +2,47 @@ import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import type { Priority } from '../budget/request-budget.ts';
+import { type ServiceError, scopeOf } from '../service/errors.ts';
 import type { Stores } from '../store/stores.ts';
+import { Expectations } from './expectations.ts';
 import type { HistoryReader } from './history-reader.ts';
+import { refusalIn } from './not-ours.ts';
+import { type Lane, type PolledTurn, type ReadOutcome, Rounds } from './rounds.ts';
 
-/** Milliseconds between two reads of a folder's history, by why we care. */
-const intervals = { inView: 5_000, linked: 30_000 } as const;
-/** After something was sent, the folder is read at these waits in turn, until history shows it. */
-const expecting = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
-const longestExpecting = 15_000;
+/** Reads under way at once: more would only wait in line, and what is overdue longest is chosen as late as possible. */
+const atOnce: Readonly<Record<Lane, number>> = { view: 4, background: 2 };
+/** Folders in view due within so many milliseconds are read with the first; the others wait so long for company. */
+const company = { view: 1_000, background: 5_000 } as const;
+/** Changes noticed elsewhere, and matters whose top folder was just refused, are looked into within this, in ms. */
+const soon = 5_000;
+/** A turn that comes so many milliseconds late, or an account that did nothing for so long: everything is spread. */
+const silence = 10_000;
+/** The clock is looked at so often, in milliseconds, while there is anything to read. */
+const longestSleep = 10 * 60_000;
+/** How often, in milliseconds, a pause is looked at for its end. */
+const pauseLook = 1_000;
+/** A refusal for rate within so many milliseconds of another is the same one. */
+const sameRefusal = 5_000;
 
-interface Expectation {
-  readonly matterId: MatterId;
-  readonly folderId: FolderId | null;
-  step: number;
-  due: number;
-}
-
-/** Decides which folder's history is read next: what was just sent, then what is looked at, then what is linked. */
+/**
+ * Decides which folder's history is read next: what was just sent, then what is looked at, then, the one overdue
+ * longest first, what is linked and what was looked at before. Without any of these it does nothing at all.
+ */
 export class Poller {
   readonly #reader: HistoryReader;
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
-  readonly #random: () => number;
   readonly #stop = new AbortController();
-  readonly #expected = new Map<string, Expectation>();
-  readonly #reading = new Set<string>();
-  readonly #failedAt = new Map<string, number>();
-  #inView: MatterId | null = null;
-  #timer: Timer | null = null;
+  readonly #expected: Expectations;
+  readonly #rounds: Rounds;
+  readonly #underWay = { view: 0, background: 0 };
+  #lookedAt: MatterId | null = null;
+  #inSight = true;
+  #alarm: { readonly timer: Timer; readonly at: number; readonly setAt: number } | null = null;
+  #waiting = false;
+  #lastBackground = Number.NEGATIVE_INFINITY;
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: {
     reader: HistoryReader;
@@ -43,107 +55,204 @@ export class Poller {
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
-    this.#random = options.random;
+    this.#expected = new Expectations(options.random);
+    this.#rounds = new Rounds(options.random);
   }
 
   start(): void {
+    const now = this.#clock.now();
+    for (const matter of this.#stores.polls.matters()) {
+      const folders = this.#stores.polls.folders(matter.matterId);
+      this.#rounds.put(matter, matter.matterId === this.#inView, folders, now);
+    }
+    this.#rounds.spread(now);
     this.wake();
   }
 
   stop(): void {
     this.#stop.abort();
-    this.#timer?.cancel();
+    this.#alarm?.timer.cancel();
   }
 
   /** The person looks at this matter, or at none. */
   look(matterId: MatterId | null): void {
-    this.#inView = matterId;
+    const left = this.#lookedAt;
+    this.#lookedAt = matterId;
+    const now = this.#clock.now();
+    for (const id of new Set([left, matterId])) {
+      if (id === null) continue;
+      this.#stores.polls.looked(id, now);
+      this.foldersChanged(id);
+    }
+  }
+
+  /** Whether the person can see the window: what is in a window out of sight is not looked at. */
+  inSight(inSight: boolean): void {
+    if (inSight !== this.#inSight) {
+      this.#inSight = inSight;
+      this.look(this.#lookedAt);
+    }
+    if (inSight && this.#lookedAt !== null) this.hurry(this.#lookedAt, 0);
+  }
+
+  /** The computer slept, or the network was away: what was missed is caught up with, what is in view first. */
+  awake(): void {
+    this.#rounds.spread(this.#clock.now());
+    if (this.#inView !== null) this.hurry(this.#inView, 0);
+    this.wake();
+  }
+
+  /** Something may have changed in this matter: its folders are read within so many milliseconds. */
+  hurry(matterId: MatterId, within: number = soon): void {
+    this.#rounds.hurry(matterId, within, this.#clock.now());
+    this.wake();
+  }
+
+  /** Other folders of this matter are known now, or it was linked or unlinked. */
+  foldersChanged(matterId: MatterId): void {
+    const { polls } = this.#stores;
+    const inView = matterId === this.#inView;
+    this.#rounds.put(polls.matter(matterId), inView, polls.folders(matterId), this.#clock.now());
     this.wake();
   }
 
   /** Something sent to this folder should show up soon. */
   expect(matterId: MatterId, folderId: FolderId | null): void {
-    this.#expected.set(JSON.stringify([matterId, folderId]), {
-      matterId,
-      folderId,
-      step: 0,
-      due: this.#clock.now() + expecting[0],
-    });
+    this.#expected.add(matterId, folderId, this.#clock.now());
     this.wake();
   }
 
   /** Nothing is missing in this matter any more. */
   satisfied(matterId: MatterId): void {
-    for (const [key, expectation] of this.#expected) {
-      if (expectation.matterId === matterId) this.#expected.delete(key);
-    }
+    this.#expected.satisfied(matterId);
+  }
+
+  /** Whether something sent to this matter is still missing in its history. */
+  isExpecting(matterId: MatterId): boolean {
+    return this.#expected.has(matterId);
+  }
+
+  /** The same, as long as the service may simply not have applied it yet. */
+  isExpectingStill(matterId: MatterId): boolean {
+    return this.#expected.isRecent(matterId, this.#clock.now());
+  }
+
+  isInView(matterId: MatterId): boolean {
+    return matterId === this.#inView;
   }
 
   wake(): void {
-    this.#timer?.cancel();
-    if (this.#stop.signal.aborted) return;
-    this.#timer = this.#clock.timer(0, () => void this.#turn());
+    this.#ringAt(this.#clock.now());
   }
 
-  async #turn(): Promise<void> {
-    await this.#account.ready(this.#stop.signal);
+  get #inView(): MatterId | null {
+    return this.#inSight ? this.#lookedAt : null;
+  }
+
+  #turn(): void {
+    if (this.#waiting || this.#stop.signal.aborted) return;
+    if (!this.#account.isReady || this.#account.isPaused) return void this.#waitForAccount();
+    const now = this.#clock.now();
+    while (this.#room('view')) {
+      const expected = this.#expected.take(now);
+      const next = expected ?? this.#rounds.take('view', now + company.view);
+      if (next === null) break;
+      void this.#read(next, 'view', expected === null);
+    }
+    while (this.#room('background') && now >= this.#backgroundAt(now)) {
+      const next = this.#rounds.take('background', now);
+      if (next === null) {
+        this.#lastBackground = now;
+        break;
+      }
+      void this.#read(next, 'background', true);
+    }
+    this.#setAlarm(now);
+  }
+
+  /** While the service is not known to answer, one read finds out. */
+  #room(lane: Lane): boolean {
+    const { view, background } = this.#underWay;
+    return this.#account.service === 'online' ? this.#underWay[lane] < atOnce[lane] : view + background === 0;
+  }
+
+  /** Background reads are done together, so that the computer and its network can rest in between. */
+  #backgroundAt(now: number): number {
+    const due = this.#rounds.next('background') ?? Number.POSITIVE_INFINITY;
+    return this.#lastBackground > now ? due : Math.max(due, this.#lastBackground + company.background);
+  }
+
+  #setAlarm(now: number): void {
+    const due = [now + longestSleep];
+    if (this.#room('view'))
+      due.push(this.#expected.next() ?? Infinity, this.#rounds.next('view') ?? Infinity);
+    if (this.#room('background')) due.push(this.#backgroundAt(now));
+    const isIdle = [this.#expected.next(), this.#rounds.next('view'), this.#rounds.next('background')];
+    if (isIdle.every((next) => next === null)) return;
+    this.#ringAt(Math.max(now + 1, Math.min(...due)));
+  }
+
+  /** Rings at the earliest of what was asked for. */
+  #ringAt(at: number): void {
     if (this.#stop.signal.aborted) return;
     const now = this.#clock.now();
-    let next = now + intervals.inView;
-    for (const work of this.#work(now)) {
-      if (work.due <= now) void this.#read(work);
-      else next = Math.min(next, work.due);
-    }
-    this.#timer?.cancel();
-    this.#timer = this.#clock.timer(Math.max(next - this.#clock.now(), 50), () => void this.#turn());
+    // One set by a clock that has been set back since says nothing.
+    if (this.#alarm && this.#alarm.at <= at && this.#alarm.setAt <= now) return;
+    this.#alarm?.timer.cancel();
+    const timer = this.#clock.timer(Math.max(at - now, 0), () => this.#ring());
+    this.#alarm = { timer, at, setAt: now };
   }
 
-  #work(now: number): { matterId: MatterId; folderId: FolderId | null; due: number; priority: Priority }[] {
-    const expected = [...this.#expected.values()].map((expectation) => ({
-      ...expectation,
-      // Due later than any wait there is means that the clock was set back.
-      due: expectation.due > now + 2 * longestExpecting ? now : expectation.due,
-      priority: 'view' as const,
-    }));
-    const linked = this.#stores.links.all().map((link) => link.matterId);
-    const inView = this.#inView;
-    return [
-      ...expected,
-      ...(inView === null ? [] : this.#folders(inView, intervals.inView, 'view', now)),
-      ...linked
-        .filter((matterId) => matterId !== inView)
-        .flatMap((matterId) => this.#folders(matterId, intervals.linked, 'background', now)),
-    ];
+  #ring(): void {
+    const now = this.#clock.now();
+    const alarm = this.#alarm;
+    this.#alarm = null;
+    if (alarm && (now > alarm.at + silence || now < alarm.setAt)) this.awake();
+    this.#turn();
   }
 
-  #folders(matterId: MatterId, interval: number, priority: Priority, now: number) {
-    const folders = [null, ...this.#stores.documents.folders(matterId).map((folder) => folder.id)];
-    return folders.map((folderId) => {
-      const failedAt = this.#failedAt.get(JSON.stringify([matterId, folderId]));
-      const triedAt = failedAt ?? this.#stores.history.checkedAt(matterId, folderId);
-      // A clock set back must not stop the polling.
-      const due = triedAt === null || triedAt > now ? now : triedAt + interval;
-      return { matterId, folderId, due, priority };
-    });
+  async #waitForAccount(): Promise<void> {
+    this.#waiting = true;
+    const since = this.#clock.now();
+    const { signal } = this.#stop;
+    await this.#account.ready(signal);
+    // Its end is told, not computed: the clock may be set while it lasts.
+    while (this.#account.isPaused && !signal.aborted) await this.#clock.sleep(pauseLook, signal);
+    this.#waiting = false;
+    const now = this.#clock.now();
+    if (now - since > silence || now < since) this.awake();
+    this.#turn();
   }
 
-  async #read(work: { matterId: MatterId; folderId: FolderId | null; priority: Priority }): Promise<void> {
-    const key = JSON.stringify([work.matterId, work.folderId]);
-    const expectation = this.#expected.get(key);
-    if (expectation) {
-      const wait = expecting[Math.min(++expectation.step, expecting.length - 1)] ?? intervals.linked;
-      expectation.due = this.#clock.now() + wait * (0.75 + this.#random() / 2);
-    }
-    if (this.#reading.has(key)) return;
-    this.#reading.add(key);
-    const read = await this.#reader.read(work.matterId, work.folderId, {
-      priority: work.priority,
-      signal: this.#stop.signal,
-    });
-    // A folder that cannot be read now is not asked again before its turn.
-    if (read.ok) this.#failedAt.delete(key);
-    else this.#failedAt.set(key, this.#clock.now());
-    this.#reading.delete(key);
+  async #read(turn: PolledTurn, lane: Lane, isTurn: boolean): Promise<void> {
+    const { matterId, folderId } = turn;
+    const priority: Priority = lane;
+    this.#underWay[lane] += 1;
+    const read = await this.#reader.read(matterId, folderId, { priority, signal: this.#stop.signal });
+    this.#underWay[lane] -= 1;
+    if (this.#stop.signal.aborted) return;
+    const outcome = read.ok ? 'read' : this.#outcome(turn, read.error);
+    const now = this.#clock.now();
+    if (isTurn) this.#rounds.done(turn, outcome, now);
+    else if (read.ok) this.#rounds.readAlready(turn, now);
+    if (read.ok) this.#rounds.faster();
     this.wake();
+  }
+
+  #outcome({ matterId, folderId }: PolledTurn, error: ServiceError): ReadOutcome {
+    if (error.kind === 'rate-limited') this.#slower();
+    if (error.kind === 'aborted' || scopeOf(error) === 'account') return 'later';
+    const refused = refusalIn(error);
+    if (refused === null || (refused === 'not-found' && this.isExpectingStill(matterId))) return 'failed';
+    // Whether the whole matter is refused, its other folders say.
+    if (folderId === null) this.hurry(matterId);
+    return 'refused';
+  }
+
+  #slower(): void {
+    const now = this.#clock.now();
+    if (now >= this.#refusedAt && now - this.#refusedAt < sameRefusal) return;
+    this.#refusedAt = now;
+    this.#rounds.slower();
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
+import type { MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
@@ -28,6 +29,7 @@ export class MatterRefresher {
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
+  readonly #onChanged: (matterId: MatterId) => void;
   readonly #onChange: () => void;
   readonly #stop = new AbortController();
   #wake = new AbortController();
@@ -38,12 +40,15 @@ export class MatterRefresher {
     account: Account;
     stores: Stores;
     clock: Clock;
+    /** Called for each matter that the service says was changed since the last look. */
+    onChanged: (matterId: MatterId) => void;
     onChange: () => void;
   }) {
     this.#client = options.client;
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
+    this.#onChanged = options.onChanged;
     this.#onChange = options.onChange;
   }
 
@@ -120,6 +125,7 @@ export class MatterRefresher {
         },
         (matter) => {
           const at = changedAt(matter);
+          if (!full && at !== null && at > known && at <= latest) this.#onChanged(matter.id);
           if (at !== null && at <= latest && (newest === null || at > newest)) newest = at;
         },
       );

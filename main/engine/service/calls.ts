@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
+import type { BodyMark } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type OperationId, operationOf, type PathIds } from './operations.ts';
 import { type Page, readPage } from './page.ts';
@@ -15,6 +16,7 @@ interface CallParts {
   readonly violation?: Violation | null;
   readonly anyBody?: boolean;
   readonly secrets?: readonly string[];
+  readonly known?: BodyMark | null | undefined;
 }
 
 /** Builds a call of an operation; the ids of its path are encoded, and refused when they would change the path. */
@@ -25,7 +27,7 @@ export function callOf<Id extends OperationId>(
   parts: CallParts,
   options: CallOptions,
 ): Result<Call, ServiceError> {
-  const { query = {}, body, violation, anyBody = false, secrets = [] } = parts;
+  const { query = {}, body, violation, anyBody = false, secrets = [], known } = parts;
   if (violation) return err({ operation, kind: 'invalid-request', ...violation });
   const given = new Map<string, unknown>(Object.entries(ids));
   let unusable: string | null = null;
@@ -44,7 +46,16 @@ export function callOf<Id extends OperationId>(
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
   const { priority, signal } = options;
-  return ok({ operation, url, ...(body === undefined ? {} : { body }), anyBody, secrets, priority, signal });
+  return ok({
+    operation,
+    url,
+    ...(body === undefined ? {} : { body }),
+    anyBody,
+    secrets,
+    known,
+    priority,
+    signal,
+  });
 }
 
 /** Dots alone would climb the path even when encoded; lone surrogates cannot be encoded. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import type { BodyMark } from './body-mark.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { isObject, parseJson } from './json.ts';
@@ -40,6 +41,15 @@ export interface FolderHistory {
   readonly entries: readonly HistoryEntry[];
   /** Entries that are no objects or have no id; the others are not held up by them. */
   readonly malformed: readonly (MalformedItem & { readonly raw: string })[];
+  /** What the body is recognised by next time; only when the reader said what it knows. */
+  readonly mark?: BodyMark;
+  /** Nothing is listed, since the body is the one known already. */
+  readonly unchanged?: boolean;
+}
+
+export interface HistoryOptions extends CallOptions {
+  /** The mark of the body read last from this address; null when there is none. */
+  readonly known?: BodyMark | null;
 }
 
 export function createHistory(transport: Transport) {
@@ -51,18 +61,26 @@ export function createHistory(transport: Transport) {
     read(
       matterId: MatterId,
       folderId: FolderId | string,
-      options: CallOptions = {},
+      options: HistoryOptions = {},
     ): Promise<Result<FolderHistory, ServiceError>> {
-      const call = callOf(transport, 'history.read', { matterId, folderId }, {}, options);
+      const call = callOf(
+        transport,
+        'history.read',
+        { matterId, folderId },
+        { known: options.known },
+        options,
+      );
       return answerTo(transport, call, (_json, answer) => historyOf(answer));
     },
   };
 }
 
 function historyOf(answer: Answer): Result<FolderHistory, string> {
+  const recognised = answer.mark ? { mark: answer.mark } : {};
+  if (answer.unchanged) return ok({ entries: [], malformed: [], ...recognised, unchanged: true });
   if (answer.json === undefined) {
     return answer.status === 204
-      ? ok({ entries: [], malformed: [] })
+      ? ok({ entries: [], malformed: [], ...recognised })
       : err('a collection was expected, the body is empty');
   }
   const raws = elementTexts(answer.text, 'value');
@@ -74,7 +92,7 @@ function historyOf(answer: Answer): Result<FolderHistory, string> {
     if (entry.ok) entries.push(entry.value);
     else malformed.push({ index, what: entry.error, raw });
   }
-  return ok({ entries, malformed });
+  return ok({ entries, malformed, ...recognised });
 }
 
 /** Reads one entry from its JSON, also from one kept earlier: entries are stored raw and projected again at any time. */

@@ -5,6 +5,7 @@ import { fullJitter } from '../budget/back-off.ts';
 import type { Priority, RequestBudget } from '../budget/request-budget.ts';
 import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
 import { refusalOf } from './answer-status.ts';
+import { type BodyMark, conditionsOf, markOf } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
@@ -52,6 +53,8 @@ export interface Call extends CallOptions {
   readonly anyBody?: boolean;
   /** Secrets in the body, kept out of what is told of the answer. */
   readonly secrets?: readonly string[];
+  /** What the body read last is recognised by; null when none was. Undefined: nobody wants to know. */
+  readonly known?: BodyMark | null | undefined;
 }
 
 /** A successful answer (2xx). */
@@ -63,6 +66,10 @@ export interface Answer {
   readonly text: string;
   /** The service's clock in milliseconds since 1970 when it answered; null when it did not say. */
   readonly date: number | null;
+  /** What the body is recognised by; only where the call said what is known. */
+  readonly mark?: BodyMark;
+  /** The body is the one known already: it is not parsed again. */
+  readonly unchanged?: boolean;
 }
 
 export interface Transport {
@@ -120,6 +127,7 @@ export function createTransport(options: ServiceClientOptions): Transport {
         'x-api-key': apiKey,
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...conditionsOf(call.known),
       },
       ...(body === undefined ? {} : { body }),
       answerLimit,
@@ -157,14 +165,20 @@ export function createTransport(options: ServiceClientOptions): Transport {
     }
     if (!incoming.ok) return incoming;
     const { status, headers, body } = incoming.value;
+    const date = httpDate(headers.date ?? '');
+    if (status === 304 && call.known) {
+      heed(incoming.value);
+      return ok({ status, json: undefined, text: '', date, mark: call.known, unchanged: true });
+    }
     const refusal = refusalOf({
       ...incoming.value,
       retryAfter: heed(incoming.value),
       origin: baseUrl.origin,
     });
     if (refusal) return err({ operation, ...refusal });
-    const date = httpDate(headers.date ?? '');
-    const answer: Answer = { status, json: undefined, text: body, date };
+    const mark = call.known === undefined ? undefined : markOf(body, headers);
+    const answer: Answer = { status, json: undefined, text: body, date, ...(mark && { mark }) };
+    if (mark && mark.hash === call.known?.hash) return ok({ ...answer, unchanged: true });
     if (body.trim() === '') return ok(answer);
     const json = parseJson(body);
     if (json.ok) return ok({ ...answer, json: json.value });

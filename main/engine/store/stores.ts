@@ -6,6 +6,7 @@ import { HistoryStore } from './history.ts';
 import { LinkStore } from './links.ts';
 import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
+import { PollStore } from './polls.ts';
 import { ReadFormStore } from './read-forms.ts';
 import { TimelineStore } from './timeline.ts';
 
@@ -20,6 +21,7 @@ export interface Stores {
   readonly outbox: Outbox;
   readonly custody: Custody;
   readonly contents: ContentStore;
+  readonly polls: PollStore;
   readonly readForms: ReadFormStore;
 }
 
@@ -36,6 +38,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     outbox: new Outbox(database, custody),
     custody,
     contents: new ContentStore(database),
+    polls: new PollStore(database),
     readForms: new ReadFormStore(database),
   };
 }

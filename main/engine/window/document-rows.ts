@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import type { DocumentRow, DocumentState, FileId, Folder, MatterId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { folderWords } from '../history/not-ours.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/outbox.ts';
+import type { Refused } from '../store/polls.ts';
 import type { Stores } from '../store/stores.ts';
 import { readProblem } from '../upload/save-problem.ts';
 import { instant } from './instant.ts';
@@ -51,14 +53,19 @@ export function documentRows(
   });
 
   const counts = Map.groupBy(documents, (document) => document.folderId);
+  const refusals = stores.polls.refusals(matterId);
   const folders = stores.documents.folders(matterId).map((folder) => ({
     ...folder,
     documents: counts.get(folder.id)?.length ?? 0,
+    historyProblem: folderProblem(refusals.get(folder.id)),
   }));
   return { folders, documents: documents.toSorted((a, b) => a.name.localeCompare(b.name)) };
 }
 
 /** The worst comes first: a person must see the problem before the progress. */
+const folderProblem = (refused: Refused | undefined): string | null =>
+  refused === undefined ? null : folderWords(refused);
+
 function stateOf(
   document: KnownDocument | undefined,
   file: LocalFile | undefined,

@@ -4,6 +4,7 @@ import {
   ChevronRight16Regular,
   Folder20Filled,
   Folder20Regular,
+  Warning16Regular,
 } from '@fluentui/react-icons';
 import { useId, useRef } from 'react';
 import type { FolderId } from '../../../shared/model.ts';
@@ -58,6 +59,7 @@ const useStyles = makeStyles({
   chevron: { width: '16px', flexShrink: 0, display: 'flex', color: tokens.colorNeutralForeground3 },
   icon: { flexShrink: 0, color: tokens.colorBrandForeground1 },
   name: { flexGrow: 1 },
+  trouble: { flexShrink: 0, color: tokens.colorStatusWarningForeground3 },
   number: {
     flexShrink: 0,
     color: tokens.colorNeutralForeground3,
@@ -167,6 +169,9 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
               </span>
               <Icon aria-hidden className={styles.icon} />
               <Name text={row.name} className={styles.name} />
+              {row.problem === null ? null : (
+                <Warning16Regular className={styles.trouble} aria-label={row.problem} title={row.problem} />
+              )}
               {row.documents > 0 ? <span className={styles.number}>{row.documents}</span> : null}
             </div>
           );

@@ -7,6 +7,8 @@ export interface TreeRow {
   /** 1 for the top folder. */
   readonly level: number;
   readonly documents: number;
+  /** Why its history cannot be read, for a person; null when it can. */
+  readonly problem: string | null;
   readonly expandable: boolean;
   readonly expanded: boolean;
   readonly setSize: number;
@@ -48,17 +50,19 @@ export function treeRows(
   closed: ReadonlySet<FolderId | null>,
 ): TreeRow[] {
   const rows: TreeRow[] = [];
-  const top = { id: null, name: topFolderName, documents: topDocuments, level: 1, setSize: 1, position: 1 };
+  const top = { id: null, name: topFolderName, documents: topDocuments };
   // A stack instead of recursion: how deep folders are nested is not for us to say.
-  const open: Omit<TreeRow, 'expandable' | 'expanded'>[] = [top];
+  const open: Omit<TreeRow, 'expandable' | 'expanded'>[] = [
+    { ...top, problem: null, level: 1, setSize: 1, position: 1 },
+  ];
   for (let row = open.pop(); row; row = open.pop()) {
     const below = children.get(row.id) ?? [];
     const expanded = below.length > 0 && !closed.has(row.id);
     rows.push({ ...row, expandable: below.length > 0, expanded });
     if (!expanded) continue;
     const level = row.level + 1;
-    for (const [index, { id, name, documents }] of [...below.entries()].reverse()) {
-      open.push({ id, name, documents, level, setSize: below.length, position: index + 1 });
+    for (const [index, { id, name, documents, historyProblem: problem }] of [...below.entries()].reverse()) {
+      open.push({ id, name, documents, problem, level, setSize: below.length, position: index + 1 });
     }
   }
   return rows;

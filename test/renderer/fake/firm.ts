@@ -100,6 +100,7 @@ const folder = (id: string, name: string, parentId: string | null, held: number)
   name,
   parentId: parentId === null ? null : folderId(parentId),
   documents: held,
+  historyProblem: null,
 });
 
 export const folders: readonly Folder[] = [

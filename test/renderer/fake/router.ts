@@ -154,6 +154,7 @@ export function fakeRouter(scene: Scene) {
         const wanted = entries.filter((entry) => fileId === null || entry.fileId === fileId);
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
+      awake: os.engine.awake.handler(() => {}),
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {

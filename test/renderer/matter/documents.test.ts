@@ -8,7 +8,7 @@ import { childrenOf, folderPath, treeRows } from '../../../renderer/matter/docum
 import { type DocumentRow, documentSchema, type Folder, folderSchema } from '../../../shared/model.ts';
 
 const folder = (id: string, parentId: string | null, name = id): Folder =>
-  folderSchema.parse({ id, name, parentId, documents: 1 });
+  folderSchema.parse({ id, name, parentId, documents: 1, historyProblem: null });
 const row = (name: string, given: Partial<Record<keyof DocumentRow, unknown>> = {}): DocumentRow =>
   documentSchema.parse({
     fileId: name,

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { notFound, ok, problem } from '../answer.ts';
+import { type Answer, notFound, ok, problem } from '../answer.ts';
 import { findFile } from '../documents/files.ts';
 import { findFolder } from '../documents/folders.ts';
 import { folderHistory, rootWord } from '../documents/history-view.ts';
@@ -73,7 +74,26 @@ function showHistory(world: World, request: ApiRequest) {
   const isRoot = folderId === rootWord(world.variants, matterId);
   if (!isRoot && findFolder(world, folderId)?.matter_id !== matterId) return unknownFolder(world);
   const value = folderHistory(world, matterId, isRoot ? null : folderId);
-  return ok({ ...withSelf(link(world, 'FolderHistory', folderId, request.path)), value });
+  const answer = ok({ ...withSelf(link(world, 'FolderHistory', folderId, request.path)), value });
+  return conditional(world, request, answer);
+}
+
+/** As the variant says: with what the answer is recognised by, and 304 when the request names just that. */
+function conditional(world: World, request: ApiRequest, answer: Answer): Answer {
+  const { historyConditions } = world.variants;
+  if (historyConditions === 'none') return answer;
+  const print = createHash('sha256').update(JSON.stringify(answer.body)).digest();
+  const [name, condition, value] =
+    historyConditions === 'etag'
+      ? (['etag', 'if-none-match', `"${print.toString('hex')}"`] as const)
+      : // No date is kept of a history; one made of its content changes whenever that does.
+        ([
+          'last-modified',
+          'if-modified-since',
+          new Date(print.readUInt32BE() * 1000).toUTCString(),
+        ] as const);
+  const headers = { [name]: value };
+  return request.headers[condition] === value ? { status: 304, headers } : { ...answer, headers };
 }
 
 function unknownFolder(world: World) {

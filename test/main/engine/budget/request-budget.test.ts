@@ -102,6 +102,30 @@ describe('the request budget', () => {
     );
   });
 
+  it('lets a version be announced at once however much is polled, and still polls at full speed', async () => {
+    const clock = new FakeClock();
+    const budget = createRequestBudget({ clock, random: Math.random });
+    const granted = grants(clock, budget);
+    let polled = 0;
+    const poll = async () => {
+      while (polled < 1_000 && (await budget.acquire('background')).ok) polled += 1;
+    };
+    // As the poller does it: two reads under way, the next one when one is done.
+    void poll();
+    void poll();
+    for (let save = 0; save < 10; save += 1) {
+      await clock.advance(4_000);
+      const asked = clock.now();
+      for (let each = 0; each < 2; each += 1) granted.ask('announce');
+      await clock.advance(0);
+      expect(granted.times.slice(-2)).toMatchObject([
+        { priority: 'announce', at: asked },
+        { priority: 'announce', at: asked },
+      ]);
+    }
+    expect(polled + granted.times.length).toBeGreaterThan(0.95 * 40 * 5);
+  });
+
   it('never starves the background, however much the person looks at', async () => {
     const clock = new FakeClock();
     const granted = grants(clock, createRequestBudget({ clock, random: Math.random }));

@@ -56,7 +56,15 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   const account = new Account({ clock, random, onChange: () => {} });
   account.setSignedIn(true);
-  const refresher = new MatterRefresher({ client: recording, account, stores, clock, onChange: () => {} });
+  const noticed: string[] = [];
+  const refresher = new MatterRefresher({
+    client: recording,
+    account,
+    stores,
+    clock,
+    onChanged: (matterId) => noticed.push(matterId),
+    onChange: () => {},
+  });
   const running = refresher.run();
   onTestFinished(async () => {
     refresher.stop();
@@ -74,6 +82,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   await look(0);
   return {
     service,
+    noticed,
     refresher,
     clock,
     asked,
@@ -119,6 +128,15 @@ test('each look reaches ten minutes back from the newest change the service told
   expect(newest).toBeLessThanOrEqual(ticksOf(Date.now() + 60 * minute));
   await look(minute);
   expect(sinceOf(asked.slice(-1))).toEqual([since]);
+});
+
+test('a matter changed in the service is noticed once, and a full listing is no notice', async () => {
+  const { look, patch, matterId, noticed } = await keeping();
+  expect(noticed).toEqual([]);
+  await patch(matterId, { description: 'changed' });
+  await look(minute);
+  await look(minute);
+  expect(noticed).toEqual([matterId]);
 });
 
 test('a matter dated years ahead does not hide the changes of today', async () => {

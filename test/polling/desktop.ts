@@ -1,0 +1,119 @@
+import Database from 'better-sqlite3';
+import { Account } from '../../main/engine/account/account.ts';
+import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { HistoryReader } from '../../main/engine/history/history-reader.ts';
+import { Poller } from '../../main/engine/history/poller.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import { prepareDatabase } from '../../main/engine/store/database.ts';
+import { storesOn } from '../../main/engine/store/stores.ts';
+import type { Clock } from '../../shared/clock.ts';
+import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
+import { ok } from '../../shared/result.ts';
+import { testWitness } from '../support/witness.ts';
+import type { ModelService } from './model-service.ts';
+
+/** A matter as a desktop knows it. */
+export interface KnownMatter {
+  readonly id: MatterId;
+  /** Folders besides the root. */
+  readonly folders: number;
+  readonly linked: boolean;
+  /** Milliseconds since somebody looked; null when nobody ever did. */
+  readonly lookedAgo: number | null;
+  /** Milliseconds since its folders were read; null when they never were. */
+  readonly readAgo: number | null;
+}
+
+const folderIds = ({ id, folders }: KnownMatter): FolderId[] =>
+  Array.from({ length: folders }, (_, index) => `${id}-${index}` as FolderId);
+
+/** The real poller, budget, account, client and reader of one desktop, on a model of the service. */
+export class Desktop {
+  readonly poller: Poller;
+  readonly account: Account;
+  /** Milliseconds from asking to announce a version until the service took it. */
+  readonly uploads: number[] = [];
+  readonly #client: ReturnType<typeof createServiceClient>;
+  readonly #clock: Clock;
+  readonly #told: ReadonlyMap<string, number>;
+
+  constructor(clock: Clock, random: () => number, service: ModelService, matters: readonly KnownMatter[]) {
+    const { told, exchange } = service.desk();
+    const database = prepareDatabase(new Database(':memory:'));
+    const stores = storesOn(database, testWitness);
+    const account = new Account({ clock, random, onChange: () => {} });
+    const budget = createRequestBudget({ clock, random, onPause: (until) => account.setPause(until) });
+    const client = createServiceClient({
+      baseUrl: 'https://service.example',
+      apiKey: 'key',
+      accessToken: () => Promise.resolve(ok('token')),
+      budget,
+      clock,
+      random,
+      http: { exchange },
+    });
+    const reader = new HistoryReader({
+      client,
+      account,
+      stores,
+      clock,
+      isExpecting: (matterId) => poller.isExpectingStill(matterId),
+      onHistory: (matterId) => poller.satisfied(matterId),
+      onUnchanged: (matterId) => poller.satisfied(matterId),
+    });
+    const poller = new Poller({ reader, account, stores, clock, random });
+    const now = clock.now();
+    database.transaction(() => {
+      stores.matters.putSetting('simulated', 'yes');
+      const insert = database.prepare(
+        `INSERT INTO matter (id, number, title, description, status, is_lead, client_count, raw, root_folder_address,
+           looked_at) VALUES (?, '', '', '', 'Open', 0, 0, '{}', ?, ?)`,
+      );
+      for (const matter of matters) {
+        const { id, linked, lookedAgo, readAgo } = matter;
+        insert.run(id, id, lookedAgo === null ? null : now - lookedAgo);
+        if (linked) stores.links.link(id, `/matters/${id}`, now);
+        const folders = folderIds(matter);
+        stores.documents.replace(
+          id,
+          folders.map((folder) => ({ id: folder, name: folder, parentId: null })),
+          [],
+        );
+        if (readAgo === null) continue;
+        for (const folderId of [null, ...folders]) stores.history.checked(id, folderId, now - readAgo);
+      }
+    })();
+    account.setSignedIn(true);
+    this.poller = poller;
+    this.account = account;
+    this.#client = client;
+    this.#clock = clock;
+    this.#told = told;
+  }
+
+  /** Announces a version as the upload pipeline does, again and again until it is taken. */
+  async upload(matterId: MatterId): Promise<void> {
+    const since = this.#clock.now();
+    for (;;) {
+      await this.account.ready(new AbortController().signal);
+      const body = { fileName: 'Brief.docx', folderId: null };
+      const announced = await this.#client.documents.putFile(matterId, 'file' as FileId, body, {
+        priority: 'announce',
+      });
+      if (announced.ok) break;
+      this.account.failed(announced.error);
+    }
+    this.account.succeeded();
+    this.uploads.push(this.#clock.now() - since);
+    this.poller.expect(matterId, null);
+  }
+
+  /** Milliseconds since the service told each folder of a matter; null for one never told. */
+  ages(matter: KnownMatter): (number | null)[] {
+    const now = this.#clock.now();
+    return [matter.id, ...folderIds(matter)].map((folder) => {
+      const at = this.#told.get(`/matters/${matter.id}/documents/folders/${folder}/history`);
+      return at === undefined ? null : now - at;
+    });
+  }
+}

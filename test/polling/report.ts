@@ -1,0 +1,115 @@
+import { type FirmSeen, playFirm } from './many-desktops.ts';
+import { play, type Scene, type Seen, scenes, usualLimit } from './one-desktop.ts';
+import type { Quantiles } from './quantiles.ts';
+
+/** All scenes are played from this seed, so that the page can be checked. */
+const seed = 20_261_120;
+
+const marks = { begin: '<!-- generated: begin -->', end: '<!-- generated: end -->' } as const;
+
+/** Seconds, minutes or hours, as short as they can be read. */
+function span(ms: number): string {
+  if (ms < 100_000) return `${(ms / 1_000).toFixed(1)} s`;
+  if (ms < 5_400_000) return `${(ms / 60_000).toFixed(0)} min`;
+  return `${(ms / 3_600_000).toFixed(1)} h`;
+}
+
+const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const spans = (values: Quantiles | null): string[] =>
+  values ? [span(values.p50), span(values.p95), span(values.max)] : ['none', 'none', 'none'];
+const header = (first: string): string[] => [row(first, 'p50', 'p95', 'max'), '|---|---|---|---|'];
+
+/** What one desktop shows and asks, and what it does to its uploads. */
+export function sceneLines(scene: Scene, seen: Seen, without: Seen | null): string[] {
+  const { ages, opened, uploads, requestsPerSecond, wakeUpsPerMinute, beyondLimit } = seen;
+  const perHour = (wakeUpsPerMinute * 60).toFixed(0);
+  const asked = `${requestsPerSecond.toFixed(3)} requests a second, ${perHour} rests ended an hour, ${beyondLimit} requests beyond the limit.`;
+  const rows: [string, Quantiles | null][] = [
+    ['age: in view', ages.view],
+    ['age: linked', ages.linked],
+    ['age: looked at in the last 24 hours', ages.today],
+    ['age: looked at before that', ages.earlier],
+    ['opened until all read anew', opened],
+    ['upload announced', uploads],
+    ['upload announced, without any polling', without?.uploads ?? null],
+  ];
+  const known = rows.filter(([, values]) => values !== null);
+  const table = known.map(([name, values]) => row(name, ...spans(values)));
+  return [
+    `### ${scene.name}`,
+    '',
+    ...(table.length > 0 ? [...header('delay'), ...table, ''] : []),
+    asked,
+    '',
+  ];
+}
+
+function firmLines(title: string, seen: FirmSeen): string[] {
+  const rate = (name: string, { perSecond, refusedShare }: FirmSeen['calm']): string => {
+    const { p50, p95, max } = perSecond ?? { p50: 0, p95: 0, max: 0 };
+    return row(name, p50, p95, max, `${(refusedShare * 100).toFixed(0)} %`);
+  };
+  const delays: [string, Quantiles | null][] = [
+    ['age: in view', seen.view],
+    ['age: linked', seen.linked],
+    ['upload announced', seen.uploads],
+  ];
+  return [
+    `### ${title}`,
+    '',
+    row('requests a second at the service', 'p50', 'p95', 'max', 'refused'),
+    '|---|---|---|---|---|',
+    rate('before', seen.calm),
+    rate('while it cannot be reached', seen.outage),
+    rate('the first 10 seconds after', seen.back),
+    rate('the minute after them', seen.later),
+    '',
+    ...header('delay, before'),
+    ...delays.map(([name, values]) => row(name, ...spans(values))),
+    '',
+  ];
+}
+
+/** Plays one scene with one desktop, with polling and, where something is uploaded, without. */
+export async function playedScene(scene: Scene): Promise<{ seen: Seen; without: Seen | null }> {
+  const seen = await play(scene, { seed, polling: true });
+  return { seen, without: scene.savesEvery === null ? null : await play(scene, { seed, polling: false }) };
+}
+
+/** The generated part of the page, and what of it does not hold, in words. */
+export async function report(): Promise<{ lines: string[]; broken: string[] }> {
+  const lines: string[] = [];
+  const broken: string[] = [];
+  const hold = (what: string, holds: boolean) => void (holds || broken.push(what));
+  for (const scene of Object.values<Scene>(scenes)) {
+    const { seen, without } = await playedScene(scene);
+    lines.push(...sceneLines(scene, seen, without));
+    hold(`${scene.name}: the limit is never exceeded`, seen.beyondLimit === 0);
+    hold(`${scene.name}: nothing in view is older than 10 s`, (seen.ages.view?.max ?? 0) <= 10_000);
+    const share = 1_000 / usualLimit.perSecond;
+    const slower = (seen.uploads?.p50 ?? 0) - (without?.uploads?.p50 ?? 0);
+    hold(`${scene.name}: an upload waits for no more than one request of polling`, slower <= share);
+  }
+  const each = await playFirm({ each: usualLimit }, seed);
+  lines.push(...firmLines('500 desktops, each with its own limit of 5 a second', each));
+  hold(
+    '500 desktops: no request is beyond the limit',
+    each.calm.refusedShare + each.later.refusedShare === 0,
+  );
+  const calmMost = each.calm.perSecond?.max ?? 0;
+  const backMost = Math.max(each.back.perSecond?.max ?? 0, each.later.perSecond?.max ?? 0);
+  hold('500 desktops: nobody comes back together', backMost <= 1.25 * calmMost);
+  const together = await playFirm({ together: { perSecond: 50, burst: 50 } }, seed);
+  lines.push(...firmLines('500 desktops that share one limit of 50 a second', together));
+  const strict = await playFirm({ together: usualLimit }, seed);
+  lines.push(...firmLines('500 desktops that share one limit of 5 a second', strict));
+  return { lines, broken };
+}
+
+/** The page with another generated part. */
+export function withGenerated(page: string, lines: readonly string[]): string {
+  const begin = page.indexOf(marks.begin);
+  const end = page.indexOf(marks.end);
+  if (begin === -1 || end === -1) throw new Error('docs/polling.md has no generated part');
+  return `${page.slice(0, begin)}${marks.begin}\n\n${lines.join('\n').trimEnd()}\n\n${page.slice(end)}`;
+}
