@@ -15,7 +15,9 @@ import type { Database } from './store/database.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
 import { Vault } from './vault/vault.ts';
+import { MassRemovals } from './watch/mass-removals.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
+import { NotFiled } from './watch/not-filed.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
@@ -65,6 +67,8 @@ export async function openWorkspace(
   };
   const newFileId = () => newId() as FileId;
   const troubles = new Troubles(() => clock.now(), changed);
+  const notFiled = new NotFiled(files, stores);
+  const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const { baseUrl, apiKey } = place;
   const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
@@ -112,6 +116,8 @@ export async function openWorkspace(
     vault,
     newFileId,
     troubles,
+    notFiled,
+    massRemovals,
     captureLimit: pLimit(parallelCaptures),
     onChange: (matterId) => {
       changed(matterId);
@@ -124,6 +130,7 @@ export async function openWorkspace(
     stores,
     vault,
     troubles,
+    notFiled,
     account,
     poller,
     pipeline,

@@ -36,20 +36,29 @@ export interface Save {
   readonly announcedAt: number | null;
   readonly sentAt: number | null;
   readonly filedAt: number | null;
+  /** The mass change whose decision it waits for; null when it waits for none. */
+  readonly held: number | null;
+  /** A `MovedFrom` as JSON, for a document that came from another matter's folder; null for others. */
+  readonly movedFrom: string | null;
 }
 
 type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
 
 const columns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
   captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
-  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt`;
+  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt,
+  held, moved_from AS movedFrom`;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
 export type NewSave = Pick<
   Save,
   'matterId' | 'fileId' | 'kind' | 'path' | 'name' | 'sha256' | 'size' | 'capturedAt'
-> & { readonly state: 'waiting' | 'problem'; readonly problem: string | null };
+> & {
+  readonly state: 'waiting' | 'problem';
+  readonly problem: string | null;
+  readonly movedFrom?: string | null;
+};
 
 /** The durable queue of versions to send. */
 export class Outbox {
@@ -61,10 +70,11 @@ export class Outbox {
   add(save: NewSave): number {
     const { lastInsertRowid } = this.#database
       .prepare(
-        `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
-         VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
+        `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem,
+           moved_from)
+         VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem, @movedFrom)`,
       )
-      .run(save);
+      .run({ movedFrom: null, ...save });
     return Number(lastInsertRowid);
   }
 
@@ -73,14 +83,17 @@ export class Outbox {
     return row && fromRow(row);
   }
 
-  /** The oldest unfinished save of each document: only these may move, so that each document's saves go in order. */
+  /**
+   * The oldest unfinished save of each document: only these may move, so that each document's saves go in order. None
+   * of a matter that is paused, and none that is held until the person decides about a mass change.
+   */
   heads(): Save[] {
     return this.#database
       .prepare<[], SaveRow>(
         `SELECT ${columns} FROM save WHERE id IN (
            SELECT min(id) FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
            GROUP BY matter_id, file_id
-         ) ORDER BY id`,
+         ) AND held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter) ORDER BY id`,
       )
       .all()
       .map(fromRow);
@@ -164,6 +177,29 @@ export class Outbox {
     this.#database
       .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
       .run(id);
+  }
+
+  /** True when a rename or a move of the document is still on its way. */
+  isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>(
+          `SELECT 1 FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'metadata'
+           AND state IN ('waiting', 'sending', 'sent', 'problem') LIMIT 1`,
+        )
+        .pluck()
+        .get(matterId, fileId) !== undefined
+    );
+  }
+
+  pauseMatter(matterId: MatterId, paused: boolean): void {
+    this.#database
+      .prepare(
+        paused
+          ? 'INSERT OR IGNORE INTO paused_matter (matter_id) VALUES (?)'
+          : 'DELETE FROM paused_matter WHERE matter_id = ?',
+      )
+      .run(matterId);
   }
 
   /** Every unfinished save of the document becomes one of another document, and waits. */

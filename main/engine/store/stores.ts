@@ -1,7 +1,9 @@
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
+import { IgnoreRuleStore } from './ignore-rules.ts';
 import { LinkStore } from './links.ts';
+import { MassChangeStore } from './mass-changes.ts';
 import { MatterStore } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { TimelineStore } from './timeline.ts';
@@ -15,6 +17,8 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
+  readonly ignoreRules: IgnoreRuleStore;
+  readonly massChanges: MassChangeStore;
 }
 
 export const storesOn = (database: Database): Stores => ({
@@ -25,4 +29,6 @@ export const storesOn = (database: Database): Stores => ({
   timeline: new TimelineStore(database),
   links: new LinkStore(database),
   outbox: new Outbox(database),
+  ignoreRules: new IgnoreRuleStore(database),
+  massChanges: new MassChangeStore(database),
 });

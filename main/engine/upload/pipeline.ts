@@ -152,9 +152,7 @@ export class Pipeline {
       {
         fileName: announcement.fileName,
         folderId: announcement.folderId,
-        ...(announcement.relativePath === null
-          ? {}
-          : { fileAdditionalData: { relativePath: announcement.relativePath } }),
+        ...(announcement.additionalData && { fileAdditionalData: announcement.additionalData }),
       },
       { priority: 'announce', signal },
     );
