@@ -181,6 +181,8 @@ export class MatterWatch {
       : await movedFromElsewhere(this.#ports, this.#matterId, now.inode);
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
+    // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
+    if (isPresent && !stores.links.file(this.#matterId, below)) return this.#settler.touch(path);
     const { newFileId, clock } = this.#ports;
     registerCapture(stores, {
       matterId: this.#matterId,
