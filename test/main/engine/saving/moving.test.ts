@@ -67,11 +67,9 @@ test('twins of one name, written together and apart, are two documents and both 
   writeFileSync(at(together), 'one');
   writeFileSync(at(apart), 'two');
   await calm(place);
-  expect(
-    filedAs(place, together)
-      .map((one) => one.versions)
-      .toSorted(),
-  ).toEqual([[sha256('one')], [sha256('two')]].toSorted());
+  const versions = filedAs(place, together).flatMap((one) => one.versions);
+  expect(versions).toHaveLength(2);
+  expect(new Set(versions)).toEqual(new Set([sha256('one'), sha256('two')]));
 });
 
 test('a parent folder that gets another name keeps every document in it, and sends nothing for those the service has', async () => {
@@ -156,5 +154,5 @@ test('a symbolic link is never followed out of the matter’s folder, and is lis
 
 test('a folder called like a temporary file is a folder, and what is in it is filed', async () => {
   mkdirSync(at('20241231'));
-  await filed('20241231/Accounts.xlsx', 'accounts');
+  expect(await filed('20241231/Accounts.xlsx', 'accounts')).not.toBe('');
 });

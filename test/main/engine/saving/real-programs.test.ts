@@ -76,6 +76,7 @@ test('LibreOffice itself: a document written, stored and stored again is one doc
     path,
     3,
   );
+  expect(hashes).toHaveLength(texts.length);
   await expectFiled('Lease of the warehouse.odt', hashes);
 });
 

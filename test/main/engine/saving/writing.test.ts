@@ -99,6 +99,7 @@ test('a file copied in with the time of years ago is a document like any other',
   copyFileSync(outside, at('Old.pdf'));
   utimesSync(at('Old.pdf'), new Date('2001-01-01'), new Date('2001-01-01'));
   await expectVersions('Old.pdf', ['from the archive']);
+  expect(statSync(at('Old.pdf')).mtime.getFullYear()).toBeLessThan(2002);
 });
 
 test('new content under an old time of the same size is a new version', async () => {
@@ -107,6 +108,7 @@ test('new content under an old time of the same size is a new version', async ()
   writeFileSync(path, 'content B');
   utimesSync(path, atime, mtime);
   await expectVersions('Same time.docx', ['content A', 'content B']);
+  expect(statSync(path).mtime).toEqual(mtime);
 });
 
 test('a file cut to nothing whose content comes later is never filed empty', async () => {
@@ -115,6 +117,7 @@ test('a file cut to nothing whose content comes later is never filed empty', asy
   await sleep(900);
   writeFileSync(path, 'after');
   await expectVersions('Cut.docx', ['before', 'after']);
+  expect(versions('Cut.docx')).not.toContain(sha256(''));
 });
 
 test('a sparse file is filed with its holes as the zeros they stand for', async () => {
