@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -164,6 +165,11 @@ test.each([
     writeFileSync(join(place.folder, 'Brief.docx'), 'content');
     await expect.poll(() => place.service.faults.hits, eventually).toBeGreaterThan(0);
     await sleep((60 * minute) / rate);
+    if (route === 'storage.put') {
+      const [save] = place.workspace.stores.outbox.open();
+      const waits = () => place.workspace.stores.outbox.get(save?.id ?? 0)?.nextTryAt ?? null;
+      await vi.waitFor(() => assert.notEqual(waits(), null), { timeout: 15_000, interval: 5 });
+    }
     // At five a second it would have been 18,000.
     expect(place.service.faults.hits).toBeLessThan(60);
     expect(['waiting', 'sending']).toContain(place.states()[0]);

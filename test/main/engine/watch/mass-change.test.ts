@@ -80,6 +80,8 @@ test('many documents changed at once are captured, held and asked about as one p
 
   await place.restartEngine();
   expect(held()).toBe(count + 1);
+  // Only heads may leave.
+  expect(place.workspace.stores.outbox.heads()).toEqual([]);
   decide('file-all');
   await place.allFiled(count * 2 + 1);
   for (const name of names) {
