@@ -12,10 +12,13 @@ import {
   fileIdSchema,
   folderIdSchema,
   folderSchema,
+  ignoreRulesSchema,
+  massChangeLimitsSchema,
   matterDetailsSchema,
   matterIdSchema,
   matterRowSchema,
   matterSchema,
+  notFiledSchema,
   problemSchema,
   refusalSchema,
   sessionSchema,
@@ -179,6 +182,23 @@ const engine = {
   vault: {
     get: procedure.output(vaultUsageSchema),
     setLimits: procedure.input(vaultLimitsSchema),
+  },
+  /** Saves of the matter go on being captured, and wait. Whatever is on its way arrives. */
+  pauseMatter: procedure.input(inMatter.extend({ paused: z.boolean() })),
+  /** What lies in the matter's folder and is not filed: the first so many in order of path, and how many in all. */
+  notFiled: procedure
+    .input(inMatter.extend({ limit: z.int().min(1).max(1_000).default(200) }))
+    .output(z.object({ files: z.array(notFiledSchema), total: z.int().nonnegative() })),
+  ignoreRules: {
+    get: procedure.input(inMatter).output(ignoreRulesSchema),
+    /** `off` has ids of built-in rules; the folder is looked at anew, and what was left out so far is filed. */
+    set: procedure.input(
+      inMatter.extend({ own: z.array(z.string()).max(1_000), off: z.array(z.string()).max(1_000) }),
+    ),
+  },
+  massChange: {
+    limits: procedure.output(massChangeLimitsSchema),
+    setLimits: procedure.input(massChangeLimitsSchema),
   },
 };
 

@@ -128,6 +128,8 @@ export const matterRowSchema = z.object({
   linkedFolder: z.string().nullable(),
   waiting: z.int().nonnegative(),
   problems: z.int().nonnegative(),
+  /** Saves of this matter are captured, and not filed until it goes on. */
+  paused: z.boolean(),
 });
 export type MatterRow = z.infer<typeof matterRowSchema>;
 
@@ -250,7 +252,20 @@ export const problemSchema = z.object({
   since: instantSchema,
   nextTryAt: instantSchema.nullable(),
   actions: z.array(
-    z.enum(['retry', 'dismiss', 'show-in-folder', 'keep-unfiled', 'file-on-top', 'file-separately']),
+    z.enum([
+      'retry',
+      'dismiss',
+      'show-in-folder',
+      'keep-unfiled',
+      'file-on-top',
+      'file-separately',
+      /** Of one save among many that changed at once. */
+      'file',
+      /** Of many documents that changed at once. */
+      'file-all',
+      'keep-all-unfiled',
+      'look-at-each',
+    ]),
   ),
 });
 export type Problem = z.infer<typeof problemSchema>;
@@ -345,3 +360,48 @@ export const vaultUsageSchema = vaultLimitsSchema.extend({
 /** A reason to look at the service sooner, or (`out-of-sight`) less often. */
 export const awakeSchema = z.object({ reason: z.enum(['focus', 'out-of-sight', 'resume', 'network']) });
 export type AwakeReason = z.infer<typeof awakeSchema>['reason'];
+/** What lies in a matter's folder and is not filed, and why. */
+export const notFiledSchema = z.object({
+  /** Below the matter folder, with '/' between names. */
+  path: z.string(),
+  /** The pattern or the names of the rule that leaves it out. */
+  rule: z.string(),
+  why: z.string(),
+});
+export type NotFiled = z.infer<typeof notFiledSchema>;
+
+/** Which files of a matter's folder are left out. */
+export const ignoreRulesSchema = z.object({
+  builtIn: z.array(
+    z.object({
+      id: z.string(),
+      /** What the names look like, for a person. */
+      names: z.string(),
+      why: z.string(),
+      /** False when the person switched it off for this matter. */
+      on: z.boolean(),
+    }),
+  ),
+  /** Patterns of file names left out too: `*` for any characters, `?` for one; whatever their case. */
+  own: z.array(z.string()),
+});
+export type IgnoreRules = z.infer<typeof ignoreRulesSchema>;
+
+/** From when on changes of many documents of a matter at once are a question to the person. */
+export const massChangeLimitsSchema = z.object({
+  /** More documents than this, */
+  documents: z.int().min(1).max(100_000),
+  /** or more than this share of the matter's documents, in percent, where it has more than `ofMoreThan`, */
+  percent: z.int().min(1).max(100),
+  ofMoreThan: z.int().min(1).max(100_000),
+  /** changed or removed within so many seconds. */
+  withinSeconds: z.int().min(1).max(300),
+});
+export type MassChangeLimits = z.infer<typeof massChangeLimitsSchema>;
+
+export const usualMassChangeLimits: MassChangeLimits = {
+  documents: 50,
+  percent: 40,
+  ofMoreThan: 20,
+  withinSeconds: 60,
+};

@@ -23,7 +23,9 @@ import { VaultKeeper } from './vault/limits.ts';
 import { Vault } from './vault/vault.ts';
 import { EarlierCopies } from './versions/earlier-copies.ts';
 import { Restorer } from './versions/restorer.ts';
+import { MassRemovals } from './watch/mass-removals.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
+import { NotFiled } from './watch/not-filed.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
@@ -95,6 +97,8 @@ export async function openWorkspace(
   };
   const newFileId = () => newId() as FileId;
   const troubles = new Troubles(now, changed);
+  const notFiled = new NotFiled(files, stores);
+  const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const { baseUrl, apiKey } = place;
   const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
@@ -176,6 +180,8 @@ export async function openWorkspace(
     commits,
     newFileId,
     troubles,
+    notFiled,
+    massRemovals,
     captureLimit: pLimit(parallelCaptures),
     onChange: savedHere,
   });
@@ -189,6 +195,7 @@ export async function openWorkspace(
     copies,
     restorer,
     troubles,
+    notFiled,
     account,
     poller,
     pipeline,

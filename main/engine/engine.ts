@@ -87,7 +87,12 @@ export class Engine {
       waiting: counts.waiting,
       sending: counts.sending,
       sent: counts.sent,
-      problems: counts.problem + troubles.all().length + (refresher.failure ? 1 : 0) + (custodyFault ? 1 : 0),
+      problems:
+        counts.problem +
+        stores.massChanges.undecided().length +
+        troubles.all().length +
+        (refresher.failure ? 1 : 0) +
+        (custodyFault ? 1 : 0),
       mattersCheckedAt: instant(refresher.checkedAt()),
     };
   }

@@ -6,10 +6,14 @@ import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { noMatter, notLinked } from './refusals.ts';
-import { decide } from './upload/decide.ts';
+import { decide, isDecision } from './upload/decide.ts';
 import { versionList } from './versions/version-list.ts';
+import { massChangeLimits, setMassChangeLimits } from './watch/mass-change.ts';
+import { decideMassChange, isOfMassChange } from './watch/mass-change-decision.ts';
+import { wrongPattern } from './watch/name-pattern.ts';
 import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
+import { ignoreRulesView } from './window/ignore-rules-view.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
 import { timelinePage } from './window/timeline-page.ts';
@@ -134,14 +138,56 @@ export function engineRouter(engine: Engine, leave: () => void) {
         act: os.engine.problems.act.handler(({ input, errors }) => {
           const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
           if (input.id === 'matters') return refresher.refreshNow();
+          if (isOfMassChange(input.id)) {
+            const matterId = decideMassChange(stores, input.id, input.action);
+            if (matterId === null) return refuse(errors, noProblem);
+            pipeline.wake();
+            engine.feed.matter(matterId);
+            return engine.refreshStatus();
+          }
           const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
-          if (save?.state !== 'problem' || input.action === 'show-in-folder')
-            return refuse(errors, noProblem);
+          if (save?.state !== 'problem' || !isDecision(input.action)) return refuse(errors, noProblem);
           decide(stores, save, input.action, newFileId);
           pipeline.wake();
           engine.feed.matter(save.matterId);
           engine.refreshStatus();
         }),
+      },
+      pauseMatter: os.engine.pauseMatter.handler(({ input, errors }) => {
+        const { stores, pipeline } = workspaceOf(errors);
+        if (!stores.matters.get(input.matterId)) return refuse(errors, noMatter);
+        stores.outbox.pauseMatter(input.matterId, input.paused);
+        pipeline.wake();
+        engine.feed.matters();
+        engine.feed.matter(input.matterId);
+      }),
+      notFiled: os.engine.notFiled.handler(async ({ input, errors }) => {
+        const all = await workspaceOf(errors).notFiled.list(input.matterId);
+        return { files: all.slice(0, input.limit), total: all.length };
+      }),
+      ignoreRules: {
+        get: os.engine.ignoreRules.get.handler(({ input, errors }) =>
+          ignoreRulesView(workspaceOf(errors).stores.ignoreRules.of(input.matterId)),
+        ),
+        set: os.engine.ignoreRules.set.handler(async ({ input, errors }) => {
+          const { stores, watches } = workspaceOf(errors);
+          if (!stores.matters.get(input.matterId)) return refuse(errors, noMatter);
+          const wrong = wrongPattern(input.own);
+          if (wrong !== null) return refuse(errors, patternRefused(wrong));
+          stores.ignoreRules.set(input.matterId, input);
+          // Watched anew, so that everything there is judged by the new rules.
+          await watches.remove(input.matterId);
+          watches.add(input.matterId);
+          engine.feed.matter(input.matterId);
+        }),
+      },
+      massChange: {
+        limits: os.engine.massChange.limits.handler(({ errors }) =>
+          massChangeLimits(workspaceOf(errors).stores),
+        ),
+        setLimits: os.engine.massChange.setLimits.handler(({ input, errors }) =>
+          setMassChangeLimits(workspaceOf(errors).stores, input),
+        ),
       },
       vault: {
         get: os.engine.vault.get.handler(({ errors }) => {
@@ -189,3 +235,9 @@ const noProblem: Refusal = {
   why: 'It was solved in the meantime.',
   next: 'Nothing is left to do.',
 };
+const patternRefused = (why: string): Refusal => ({
+  code: 'name-invalid',
+  what: 'These patterns cannot be used',
+  why,
+  next: 'Use names such as “*.bak” or “Draft ?.docx”: * stands for any characters, ? for one.',
+});

@@ -20,6 +20,10 @@ const actionWords: Record<Action, string> = {
   'keep-unfiled': 'Keep mine unfiled',
   'file-on-top': 'File mine on top',
   'file-separately': 'File as a separate document',
+  file: 'File it',
+  'file-all': 'File all',
+  'keep-all-unfiled': 'Keep all unfiled',
+  'look-at-each': 'Look at each',
 };
 
 const useStyles = makeStyles({

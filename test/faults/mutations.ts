@@ -85,7 +85,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'file again what did not change',
     file: 'watch/register.ts',
-    find: "  if (known.sha256 === captured.sha256) return { kind: 'unchanged' };\n",
+    find: "  if (known.sha256 === now.sha256) return { kind: 'unchanged' };\n",
     replace: '',
   },
   {

@@ -6,7 +6,8 @@ interface Node {
   readonly inode: number;
   content: Buffer;
   modified: number;
-  changed: number;
+  /** Nanoseconds since 1970, as text. */
+  changed: string;
   /** How many of its bytes would survive a power cut. */
   safe: number;
 }
@@ -49,7 +50,7 @@ export class SimDisk {
     const node = this.files.get(path);
     if (node) {
       node.content = Buffer.from(content);
-      node.changed = this.#stamp;
+      node.changed = this.#changedNow();
       node.safe = Number.POSITIVE_INFINITY;
       // Some programs put the old time back.
       if (this.#chance() < 0.9) node.modified = this.#now();
@@ -61,7 +62,7 @@ export class SimDisk {
       inode: this.#inode,
       content: Buffer.from(content),
       modified,
-      changed: this.#stamp,
+      changed: this.#changedNow(),
       safe: Number.POSITIVE_INFINITY,
     });
   }
@@ -71,14 +72,14 @@ export class SimDisk {
     if (!node) return;
     this.#stamp += 1;
     node.modified = this.#now();
-    node.changed = this.#stamp;
+    node.changed = this.#changedNow();
   }
 
   rename(from: string, to: string): void {
     const node = this.files.get(from);
     if (!node) return;
     this.#stamp += 1;
-    node.changed = this.#stamp;
+    node.changed = this.#changedNow();
     this.files.delete(from);
     this.files.set(to, node);
   }
@@ -89,6 +90,11 @@ export class SimDisk {
 
   text(path: string): string | undefined {
     return this.files.get(path)?.content.toString();
+  }
+
+  /** Another one at each change, however quickly they follow each other. */
+  #changedNow(): string {
+    return String(BigInt(this.#now()) * 1_000_000n + BigInt(this.#stamp));
   }
 
   /** The power goes: bytes and names not synced may be gone, newest names first. */
@@ -128,7 +134,7 @@ export class SimDisk {
         kind: 'file',
         size,
         modified: String(modified),
-        changed: String(changed),
+        changed,
         inode: String(inode),
       };
     };
@@ -172,7 +178,7 @@ export class SimDisk {
             inode: disk.#inode,
             content: Buffer.alloc(0),
             modified: disk.#now(),
-            changed: 0,
+            changed: '0',
             safe: 0,
           };
           disk.files.set(path, made);

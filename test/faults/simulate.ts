@@ -200,7 +200,13 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       disk.hold(path, true);
       tell('another program holds Brief.docx');
       clock.timer(2000, () => disk.hold(path, false));
-    } else if (dice < 0.32) {
+    } else if (dice < 0.31) {
+      count('pause');
+      tell('the matter is paused or goes on');
+      const open = workspace as Workspace | null;
+      open?.stores.outbox.pauseMatter(matterId, chance() < 0.5);
+      open?.pipeline.wake();
+    } else if (dice < 0.33) {
       const jump = (chance() - 0.5) * 7_200_000;
       count('clock jump');
       tell(`the clock jumps by ${Math.round(jump / 1000)} s`);
@@ -213,6 +219,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
   service.trouble = 0;
   service.offline = false;
   disk.full = false;
+  goOn(workspace);
   const calmEnds = clock.steady() + calmFor;
   do await clock.advance(30_000);
   while (clock.steady() < calmEnds && !isCalm(workspace));
@@ -224,6 +231,15 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
   life.end();
   (database as Database.Database | null)?.close();
   return { seed, broken, story, injected: { ...injected, ...service.injected, ...disk.injected } };
+}
+
+/** The person lets everything that waits for a decision about all of it be filed. */
+function goOn(workspace: Workspace | null): void {
+  if (!workspace) return;
+  workspace.stores.outbox.pauseMatter(matterId, false);
+  for (const { id } of workspace.stores.massChanges.undecided())
+    workspace.stores.massChanges.decide(id, 'file', '');
+  workspace.pipeline.wake();
 }
 
 /** Nothing is on its way any more; what waits behind a save that needs a person stays. */

@@ -5,7 +5,7 @@ import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineContract, hostContract } from '../../shared/contract.ts';
 import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import type { AwakeReason, EngineStatus } from '../../shared/model.ts';
+import { type AwakeReason, type EngineStatus, usualMassChangeLimits } from '../../shared/model.ts';
 
 /** An engine that does nothing but answer: for tests of main. */
 
@@ -96,6 +96,16 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
+      },
+      pauseMatter: os.engine.pauseMatter.handler(() => {}),
+      notFiled: os.engine.notFiled.handler(() => ({ files: [], total: 0 })),
+      ignoreRules: {
+        get: os.engine.ignoreRules.get.handler(() => ({ builtIn: [], own: [] })),
+        set: os.engine.ignoreRules.set.handler(() => {}),
+      },
+      massChange: {
+        limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
+        setLimits: os.engine.massChange.setLimits.handler(() => {}),
       },
       vault: {
         get: os.engine.vault.get.handler(() => ({

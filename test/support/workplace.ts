@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import type { Workspace } from '../../main/engine/compose.ts';
+import { expect, vi } from 'vitest';
+import type { EnginePorts, Workspace } from '../../main/engine/compose.ts';
 import { Engine } from '../../main/engine/engine.ts';
 import { systemPorts } from '../../main/engine/system-ports.ts';
 import type { MatterId } from '../../shared/model.ts';
@@ -42,11 +42,13 @@ export const eventually = { timeout: 15_000, interval: 20 };
 export async function openWorkplace(
   options: Partial<PracticeServiceOptions> & {
     before?: (service: PracticeService, matterId: MatterId) => void;
+    /** Stands between the engine and the real world. */
+    ports?: (ports: EnginePorts) => EnginePorts;
   } = {},
 ): Promise<Workplace> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   mkdirSync(join(directory, 'matters'));
-  const { before, ...serviceOptions } = options;
+  const { before, ports: between = (ports) => ports, ...serviceOptions } = options;
   const start = () =>
     startPracticeService({ ...serviceOptions, directory: join(directory, 'service'), applyDelayMs: 20 });
   let service = await start();
@@ -55,7 +57,7 @@ export async function openWorkplace(
   const { accessToken } = service.tokensFor();
 
   const open = async () => {
-    const ports = systemPorts(() => Promise.resolve(ok(accessToken)));
+    const ports = between(systemPorts(() => Promise.resolve(ok(accessToken))));
     const started = new Engine(ports, join(directory, 'engine'));
     const { baseUrl, apiKey } = service;
     await started.configure({
@@ -70,10 +72,14 @@ export async function openWorkplace(
     if (!engine.workspace) throw new Error('no workspace is open');
     return engine.workspace;
   };
-  await expect.poll(() => workspaceOf().stores.matters.get(matterId) !== undefined, eventually).toBe(true);
-  await expect.poll(() => workspaceOf().refresher.checkedAt(), eventually).not.toBeNull();
+  // Not `expect.poll`, which works in tests only: a workplace may also be opened for a whole file of them.
+  await vi.waitFor(() => expect(workspaceOf().stores.matters.get(matterId)).toBeDefined(), eventually);
+  await vi.waitFor(() => expect(workspaceOf().refresher.checkedAt()).not.toBeNull(), eventually);
   workspaceOf().poller.look(matterId);
-  await expect.poll(() => workspaceOf().stores.history.checkedAt(matterId, null), eventually).not.toBeNull();
+  await vi.waitFor(
+    () => expect(workspaceOf().stores.history.checkedAt(matterId, null)).not.toBeNull(),
+    eventually,
+  );
   const linked = await workspaceOf().linker.link(matterId, null);
   if (!linked.ok) throw new Error(linked.error.what);
   workspaceOf().watches.add(matterId);

@@ -5,8 +5,9 @@ import { type Files, failureCode, makeBelow } from '../files/files.ts';
 import { numbered } from '../folders/safe-name.ts';
 import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
+import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { Stores } from '../store/stores.ts';
-import { isIgnored } from '../watch/ignore.ts';
+import { whyLeftOut } from '../watch/ignore.ts';
 
 export type Added =
   | { readonly path: string; readonly outcome: 'added'; readonly name: string }
@@ -34,23 +35,25 @@ export class DocumentAdder {
     if (!link) return err(notLinked);
     const below =
       this.#stores.links.folders(matterId).find((folder) => folder.folderId === folderId)?.path ?? '';
+    const rules = this.#stores.ignoreRules.of(matterId);
     const added: Added[] = [];
-    for (const path of paths) added.push(...(await this.#addAt(path, link.path, below)));
+    for (const path of paths) added.push(...(await this.#addAt(path, link.path, below, rules)));
     return ok(added);
   }
 
-  async #addAt(path: string, root: string, below: string): Promise<Added[]> {
+  async #addAt(path: string, root: string, below: string, rules: RuleChanges): Promise<Added[]> {
     const name = basename(path);
     if (name.length > longestFileName) return [refuse(path, nameTooLong(name))];
-    if (isIgnored(name)) return [refuse(path, notADocument(name))];
     try {
       const facts = await this.#files.facts(path);
+      const leftOut = whyLeftOut(name, facts?.kind === 'directory' ? 'directory' : 'file', rules);
+      if (leftOut) return [refuse(path, notADocument(name, leftOut.why))];
       if (facts?.kind === 'directory') {
         const inside = posix.join(below, name);
         await makeBelow(this.#files, root, inside);
         const added: Added[] = [];
         for (const child of await this.#files.list(path))
-          added.push(...(await this.#addAt(join(path, child), root, inside)));
+          added.push(...(await this.#addAt(join(path, child), root, inside, rules)));
         return added;
       }
       if (facts?.kind !== 'file') return [refuse(path, notAFile(name))];
@@ -93,10 +96,10 @@ const nameTooLong = (name: string): Refusal => ({
   next: 'Give it a shorter name and add it again.',
 });
 
-const notADocument = (name: string): Refusal => ({
+const notADocument = (name: string, why: string): Refusal => ({
   code: 'name-invalid',
   what: `“${name}” is not filed`,
-  why: 'Programs give names like this to their temporary files.',
+  why,
   next: 'If it is a document, give it another name and add it again.',
 });
 

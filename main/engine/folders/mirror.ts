@@ -19,6 +19,11 @@ export async function mirrorFolders(
     const mapped = stores.links.folders(matterId);
     const own = mapped.find((one) => one.folderId === folder.id);
     if (own && (await files.facts(join(matter.path, own.path)))?.kind === 'directory') continue;
+    const renamed = own && (await renamedTo(files, matter.path, mapped, own.inode));
+    if (own && renamed !== undefined) {
+      moveMapping(stores, matterId, mapped, own.path, renamed);
+      continue;
+    }
     const parent =
       folder.parentId === null ? '' : mapped.find((one) => one.folderId === folder.parentId)?.path;
     if (parent === undefined) continue;
@@ -27,6 +32,37 @@ export async function mirrorFolders(
     await makeBelow(files, matter.path, path);
     const facts = await files.facts(join(matter.path, path));
     if (facts?.kind === 'directory') stores.links.putFolder(matterId, path, folder.id, facts.inode);
+  }
+}
+
+/** Where a directory is now that was renamed, or moved into another directory that stands for a folder. */
+async function renamedTo(
+  files: Files,
+  root: string,
+  mapped: readonly { readonly path: string }[],
+  inode: string,
+): Promise<string | undefined> {
+  for (const parent of ['', ...mapped.map((one) => one.path)]) {
+    const names = await files.list(join(root, parent)).catch(() => []);
+    for (const name of names) {
+      const path = posix.join(parent, name);
+      if ((await files.facts(join(root, path)))?.inode === inode) return path;
+    }
+  }
+  return undefined;
+}
+
+/** A directory stands for its folder under its new name, and so do all those in it. */
+function moveMapping(
+  stores: Stores,
+  matterId: MatterId,
+  mapped: ReturnType<Stores['links']['folders']>,
+  from: string,
+  to: string,
+): void {
+  for (const one of mapped) {
+    if (one.path !== from && !one.path.startsWith(`${from}/`)) continue;
+    stores.links.putFolder(matterId, posix.join(to, posix.relative(from, one.path)), one.folderId, one.inode);
   }
 }
 
@@ -63,11 +99,7 @@ export async function followRenamedFolder(
     const facts = await files.facts(join(matter.path, path));
     const before = mapped.find((one) => one.inode === facts?.inode);
     if (!before || (await files.facts(join(matter.path, before.path)))) continue;
-    for (const one of mapped) {
-      if (one.path !== before.path && !one.path.startsWith(`${before.path}/`)) continue;
-      const moved = posix.join(path, posix.relative(before.path, one.path));
-      stores.links.putFolder(matter.matterId, moved, one.folderId, one.inode);
-    }
+    moveMapping(stores, matter.matterId, mapped, before.path, path);
     return;
   }
 }

@@ -19,6 +19,8 @@ export interface LocalFile {
   readonly sha256: string;
   readonly baseSeq: number;
   readonly removed: boolean;
+  /** When it was noticed to be gone, in milliseconds since 1970; null while it is there, or when nobody knows. */
+  readonly removedAt?: number | null;
 }
 
 interface LocalFileRow {
@@ -32,6 +34,7 @@ interface LocalFileRow {
   sha256: string;
   base_seq: number;
   removed: 0 | 1;
+  removed_at: number | null;
 }
 
 const fromRow = (row: LocalFileRow): LocalFile => ({
@@ -45,6 +48,7 @@ const fromRow = (row: LocalFileRow): LocalFile => ({
   sha256: row.sha256,
   baseSeq: row.base_seq,
   removed: row.removed === 1,
+  removedAt: row.removed_at,
 });
 
 /** Matter folders on this computer, and what is known of the files and directories in them. */
@@ -113,14 +117,29 @@ export class LinkStore {
       .map(fromRow);
   }
 
-  /** Files that may have been renamed into one with this inode or content: the same matter first by inode. */
+  /** Files that may have been renamed or moved into one with this inode or content: by inode first. */
   renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
-    return this.#database
-      .prepare<[string, string, string, string], LocalFileRow>(
-        `SELECT * FROM local_file WHERE matter_id = ? AND (inode = ? OR sha256 = ?)
-         ORDER BY inode = ? DESC LIMIT 20`,
+    const byInode = this.#database
+      .prepare<[string, string], LocalFileRow>(
+        'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? LIMIT 20',
       )
-      .all(matterId, inode, sha256, inode)
+      .all(inode, matterId);
+    const byContent = this.#database
+      .prepare<[string, string, string], LocalFileRow>(
+        `SELECT * FROM local_file WHERE matter_id = ? AND sha256 = ? AND inode <> ?
+         ORDER BY removed_at DESC LIMIT 20`,
+      )
+      .all(matterId, sha256, inode);
+    return [...byInode, ...byContent].map(fromRow);
+  }
+
+  /** Files of other matters that may have been moved into one with this inode. */
+  elsewhere(matterId: MatterId, inode: string): LocalFile[] {
+    return this.#database
+      .prepare<[string, string], LocalFileRow>(
+        'SELECT * FROM local_file WHERE inode = ? AND matter_id <> ? LIMIT 20',
+      )
+      .all(inode, matterId)
       .map(fromRow);
   }
 
@@ -134,6 +153,16 @@ export class LinkStore {
       .all(sha256);
   }
 
+  /** How many documents of the matter are on this computer. */
+  countFiles(matterId: MatterId): number {
+    return (
+      this.#database
+        .prepare<[string], number>('SELECT count(*) FROM local_file WHERE matter_id = ? AND removed = 0')
+        .pluck()
+        .get(matterId) ?? 0
+    );
+  }
+
   putFile(file: LocalFile): void {
     this.#database
       .prepare(
@@ -141,7 +170,8 @@ export class LinkStore {
          VALUES (@matterId, @path, @fileId, @size, @modified, @changed, @inode, @sha256, @baseSeq, @removed)
          ON CONFLICT (matter_id, path) DO UPDATE SET file_id = excluded.file_id, size = excluded.size,
            modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
-           sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed`,
+           sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed,
+           removed_at = CASE WHEN excluded.removed THEN removed_at END`,
       )
       .run({ ...file, removed: file.removed ? 1 : 0 });
   }
@@ -150,12 +180,15 @@ export class LinkStore {
     this.#database.prepare('DELETE FROM local_file WHERE matter_id = ? AND path = ?').run(matterId, path);
   }
 
-  markRemoved(matterId: MatterId, path: string): boolean {
-    return (
-      this.#database
-        .prepare('UPDATE local_file SET removed = 1 WHERE matter_id = ? AND path = ? AND removed = 0')
-        .run(matterId, path).changes > 0
-    );
+  /** The document whose file is gone; undefined when nothing was known there. */
+  markRemoved(matterId: MatterId, path: string, now: number): FileId | undefined {
+    return this.#database
+      .prepare<[number, string, string], FileId>(
+        `UPDATE local_file SET removed = 1, removed_at = ? WHERE matter_id = ? AND path = ? AND removed = 0
+         RETURNING file_id`,
+      )
+      .pluck()
+      .get(now, matterId, path);
   }
 
   /** The person's copy is now known to include everything up to this entry. */

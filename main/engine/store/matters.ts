@@ -28,6 +28,7 @@ export interface MatterFacts extends Omit<KeptMatter, 'raw' | 'isLead'> {
   readonly lastChangeAt: number | null;
   readonly waiting: number;
   readonly problems: number;
+  readonly paused: 0 | 1;
   readonly historyCheckedAt: number | null;
   readonly historyProblem: string | null;
 }
@@ -41,7 +42,9 @@ const facts = `
     f.path AS linkedFolder,
     (SELECT max(at) FROM timeline t WHERE t.matter_id = m.id) AS lastChangeAt,
     (SELECT count(*) FROM save s WHERE s.state IN ('waiting', 'sending', 'sent') AND s.matter_id = m.id) AS waiting,
-    (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id) AS problems,
+    (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id)
+      + (SELECT count(*) FROM mass_change c WHERE c.decision IS NULL AND c.matter_id = m.id) AS problems,
+    EXISTS (SELECT 1 FROM paused_matter p WHERE p.matter_id = m.id) AS paused,
     m.history_checked_at AS historyCheckedAt, m.history_problem AS historyProblem
   FROM matter m
   LEFT JOIN staff r ON r.id = m.person_responsible_id

@@ -38,20 +38,32 @@ export interface Save {
   readonly announcedAt: number | null;
   readonly sentAt: number | null;
   readonly filedAt: number | null;
+  /** The mass change whose decision it waits for; null when it waits for none. */
+  readonly held: number | null;
+  /** A `MovedFrom` as JSON, for a document that came from another matter's folder; null for others. */
+  readonly movedFrom: string | null;
 }
 
 type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
 
 const columns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
   captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
-  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt`;
+  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt,
+  held, moved_from AS movedFrom`;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
+
+/** What the person decides about saves of many documents at once. */
+export type MassDecision = 'file' | 'keep' | 'each';
 
 export type NewSave = Pick<
   Save,
   'matterId' | 'fileId' | 'kind' | 'path' | 'name' | 'sha256' | 'size' | 'capturedAt'
-> & { readonly state: 'waiting' | 'problem'; readonly problem: string | null };
+> & {
+  readonly state: 'waiting' | 'problem';
+  readonly problem: string | null;
+  readonly movedFrom?: string | null;
+};
 
 /**
  * The durable queue of versions to send. Whatever changes a save's state here is one transaction with the entry of the
@@ -69,10 +81,11 @@ export class Outbox {
     return this.#database.transaction(() => {
       const { lastInsertRowid } = this.#database
         .prepare(
-          `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
-           VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
+          `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem,
+             moved_from)
+           VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem, @movedFrom)`,
         )
-        .run(save);
+        .run({ movedFrom: null, ...save });
       const id = Number(lastInsertRowid);
       this.#record(id, { kind: 'captured' }, save.capturedAt);
       if (save.state === 'problem') this.#record(id, foundIn(save.problem));
@@ -85,14 +98,17 @@ export class Outbox {
     return row && fromRow(row);
   }
 
-  /** The oldest unfinished save of each document: only these may move, so that each document's saves go in order. */
+  /**
+   * The oldest unfinished save of each document: only these may move, so that each document's saves go in order. None
+   * of a matter that is paused, and none that is held until the person decides about a mass change.
+   */
   heads(): Save[] {
     return this.#database
       .prepare<[], SaveRow>(
         `SELECT ${columns} FROM save WHERE id IN (
            SELECT min(id) FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
            GROUP BY matter_id, file_id
-         ) ORDER BY id`,
+         ) AND held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter) ORDER BY id`,
       )
       .all()
       .map(fromRow);
@@ -244,6 +260,58 @@ export class Outbox {
         .run(id);
       this.#record(id, { kind: 'decided', detail: 'keep-unfiled' });
     })();
+  }
+
+  /** True when a rename or a move of the document is still on its way. */
+  isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>(
+          `SELECT 1 FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'metadata'
+           AND state IN ('waiting', 'sending', 'sent', 'problem') LIMIT 1`,
+        )
+        .pluck()
+        .get(matterId, fileId) !== undefined
+    );
+  }
+
+  /** Saves of the matter captured since then that are not on their way yet wait for a decision about a mass change. */
+  hold(massChange: number, matterId: MatterId, since: number): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET held = ?
+         WHERE matter_id = ? AND captured_at >= ? AND state = 'waiting' AND held IS NULL`,
+      )
+      .run(massChange, matterId, since);
+  }
+
+  /** What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). */
+  letGo(massChange: number, decision: MassDecision, problem: string): void {
+    this.#database.transaction(() => {
+      const held = this.#database
+        .prepare<[number], number>('SELECT id FROM save WHERE held = ? ORDER BY id')
+        .pluck()
+        .all(massChange);
+      for (const id of held) {
+        const [state, why] = { file: ['waiting', null], keep: ['kept', null], each: ['problem', problem] }[
+          decision
+        ];
+        this.#database
+          .prepare('UPDATE save SET held = NULL, state = ?, problem = ? WHERE id = ?')
+          .run(state, why, id);
+        this.#record(id, { kind: 'decided', detail: `mass-change-${decision}` });
+      }
+    })();
+  }
+
+  pauseMatter(matterId: MatterId, paused: boolean): void {
+    this.#database
+      .prepare(
+        paused
+          ? 'INSERT OR IGNORE INTO paused_matter (matter_id) VALUES (?)'
+          : 'DELETE FROM paused_matter WHERE matter_id = ?',
+      )
+      .run(matterId);
   }
 
   /** Every unfinished save of the document becomes one of another document, and waits. */

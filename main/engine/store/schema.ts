@@ -1,6 +1,7 @@
 import { first } from './migrations/001-first.ts';
 import { custody } from './migrations/002-custody.ts';
 import { contents } from './migrations/003-contents.ts';
+import { savePatterns } from './migrations/004-save-patterns.ts';
 import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
 
@@ -8,4 +9,11 @@ import { matterReadForm } from './migrations/009-matter-read-form.ts';
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
  * `PRAGMA user_version` says how many have been applied. A released entry is never edited.
  */
-export const migrations: readonly string[] = [first, custody, contents, polling, matterReadForm];
+export const migrations: readonly string[] = [
+  first,
+  custody,
+  contents,
+  savePatterns,
+  polling,
+  matterReadForm,
+];

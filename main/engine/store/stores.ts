@@ -3,7 +3,9 @@ import { ContentStore } from './contents.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
+import { IgnoreRuleStore } from './ignore-rules.ts';
 import { LinkStore } from './links.ts';
+import { MassChangeStore } from './mass-changes.ts';
 import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { PollStore } from './polls.ts';
@@ -23,11 +25,14 @@ export interface Stores {
   readonly contents: ContentStore;
   readonly polls: PollStore;
   readonly readForms: ReadFormStore;
+  readonly ignoreRules: IgnoreRuleStore;
+  readonly massChanges: MassChangeStore;
 }
 
 export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
   const matters = new MatterStore(database);
   const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
+  const outbox = new Outbox(database, custody);
   return {
     database,
     matters,
@@ -35,10 +40,12 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database),
     links: new LinkStore(database, custody),
-    outbox: new Outbox(database, custody),
+    outbox,
     custody,
     contents: new ContentStore(database),
     polls: new PollStore(database),
     readForms: new ReadFormStore(database),
+    ignoreRules: new IgnoreRuleStore(database),
+    massChanges: new MassChangeStore(database, outbox),
   };
 }

@@ -4,13 +4,17 @@ import { folderOfPath } from '../folders/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/outbox.ts';
+import { readMovedFrom } from './moved-from.ts';
 
 /** What is announced for a save (spec: Documents, file PUT). */
 export interface Announcement {
   readonly fileName: string;
   readonly folderId: FolderId | null;
-  /** Path below the folder, when the service has no folder for all of it; null otherwise. */
-  readonly relativePath: string | null;
+  /**
+   * `relativePath`: below the folder, when the service has no folder for all of it. `movedFromMatter`, `movedFromFile`:
+   * ids of what this document was in another matter. Null when there is nothing to say.
+   */
+  readonly additionalData: Readonly<Record<string, string>> | null;
 }
 
 /**
@@ -24,16 +28,34 @@ export function announcementOf(
   folders: readonly { readonly path: string; readonly folderId: FolderId }[],
 ): Announcement {
   if (save.kind === 'content' && known) {
-    return { fileName: withExtension(known.name, save.name), folderId: known.folderId, relativePath: null };
+    return {
+      fileName: withExtension(known.name, save.name),
+      folderId: known.folderId,
+      additionalData: additionalData(save, null),
+    };
   }
   const path = save.kind === 'metadata' ? save.path : (local?.path ?? save.path);
   const place = folderOfPath(folders, posix.dirname(path));
   return {
-    fileName: posix.basename(save.path),
+    fileName: composed(posix.basename(save.path)),
     folderId: place.folderId,
-    relativePath: place.rest === '' ? null : posix.join(place.rest, posix.basename(path)),
+    additionalData: additionalData(
+      save,
+      place.rest === '' ? null : composed(posix.join(place.rest, posix.basename(path))),
+    ),
   };
 }
+
+function additionalData(save: Save, relativePath: string | null): Announcement['additionalData'] {
+  const data = {
+    ...(relativePath === null ? {} : { relativePath }),
+    ...(save.movedFrom === null ? {} : readMovedFrom(save.movedFrom)),
+  };
+  return Object.keys(data).length === 0 ? null : data;
+}
+
+/** Some systems write letters and their accents apart; everybody else takes that for another name. */
+const composed = (name: string): string => name.normalize('NFC');
 
 /** Some services leave the extension out of the names they show. */
 function withExtension(known: string, here: string): string {

@@ -2,12 +2,18 @@ import type { FileId, Problem } from '../../../shared/model.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 
-type Decision = Exclude<Problem['actions'][number], 'show-in-folder'>;
+const decisions = ['retry', 'file', 'file-on-top', 'keep-unfiled', 'dismiss', 'file-separately'] as const;
+type Decision = (typeof decisions)[number];
+
+/** True for what can be decided about one save. */
+export const isDecision = (action: Problem['actions'][number]): action is Decision =>
+  decisions.some((decision) => decision === action);
 
 /** What the person decided about a save that needed one. Whatever it is, the content stays in the vault. */
 export function decide(stores: Stores, save: Save, decision: Decision, newFileId: () => FileId): void {
   switch (decision) {
     case 'retry':
+    case 'file':
       return stores.outbox.retry(save.id);
     case 'file-on-top':
       return stores.outbox.fileOnTop(save.id);

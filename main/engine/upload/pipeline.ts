@@ -152,9 +152,7 @@ export class Pipeline {
       {
         fileName: announcement.fileName,
         folderId: announcement.folderId,
-        ...(announcement.relativePath === null
-          ? {}
-          : { fileAdditionalData: { relativePath: announcement.relativePath } }),
+        ...(announcement.additionalData && { fileAdditionalData: announcement.additionalData }),
       },
       { priority: 'announce', signal },
     );
@@ -206,7 +204,7 @@ export class Pipeline {
    * looked at first; only when it does not show the version for a while is it sent again.
    */
   async #resolveDoubt(save: Save): Promise<void> {
-    const { stores, reader, clock } = this.#ports;
+    const { stores, reader, clock, random } = this.#ports;
     const { signal } = this.#stop;
     if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);
     const current = stores.outbox.get(save.id) ?? save;
@@ -218,7 +216,11 @@ export class Pipeline {
         // Doubt stays: the next turn looks again.
         return this.#ports.account.isReady ? clock.sleep(doubtStep, signal) : undefined;
       }
-      if (look >= doubtLooks) return stores.outbox.again(save.id, null, writeProblem(sendingAgain));
+      if (look >= doubtLooks) {
+        // Ever later: a storage that fails for days must not be sent the same content every ten seconds.
+        const wait = fullJitter(current.attempts, random, backOff);
+        return stores.outbox.again(save.id, clock.now() + wait, writeProblem(sendingAgain));
+      }
       await clock.sleep(doubtStep, signal);
     }
   }

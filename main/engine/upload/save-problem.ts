@@ -14,6 +14,8 @@ const saveProblemSchema = z.object({
     'waiting-for-service',
     'vault-damaged',
     'unlinked',
+    /** One of many that changed at once; the person looks at each. */
+    'one-of-many',
   ]),
   what: z.string(),
   why: z.string(),

@@ -1,13 +1,17 @@
-import { join, posix, relative, sep } from 'node:path';
+import { basename, join, posix, relative, sep } from 'node:path';
 import type { LimitFunction } from 'p-limit';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
-import type { LocalFile } from '../store/links.ts';
+import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
+import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
+import { type EntryKind, isIgnored } from './ignore.ts';
+import type { MassRemovals } from './mass-removals.ts';
+import type { NotFiled } from './not-filed.ts';
 import { registerCapture } from './register.ts';
 import { Settler } from './settler.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
@@ -23,6 +27,8 @@ export interface WatchPorts {
   readonly commits: GroupCommit;
   readonly newFileId: () => FileId;
   readonly troubles: Troubles;
+  readonly notFiled: NotFiled;
+  readonly massRemovals: MassRemovals;
   /** How many files are read at once, over all matters. */
   readonly captureLimit: LimitFunction;
   /** Something about this matter's documents changed. */
@@ -40,6 +46,7 @@ export class MatterWatch {
   readonly #matterId: MatterId;
   readonly #root: string;
   readonly #settler: Settler;
+  readonly #rules: RuleChanges;
   readonly #capturing = new Set<string>();
   /** Paths reported before the first `ready`; null after it. */
   #seenAtStart: Set<string> | null = null;
@@ -51,6 +58,7 @@ export class MatterWatch {
     this.#ports = ports;
     this.#matterId = folder.matterId;
     this.#root = folder.path;
+    this.#rules = ports.stores.ignoreRules.of(folder.matterId);
     this.#settler = new Settler({
       clock: ports.clock,
       facts: (path) => ports.files.facts(path),
@@ -67,6 +75,8 @@ export class MatterWatch {
     this.#look?.cancel();
     this.#settler.stop();
     this.#ports.troubles.clear(this.#matterId);
+    this.#ports.notFiled.clear(this.#matterId);
+    this.#ports.massRemovals.stop(this.#matterId);
     await this.#watching?.close();
     this.#watching = null;
   }
@@ -97,6 +107,7 @@ export class MatterWatch {
   #open(): void {
     this.#seenAtStart = new Set();
     this.#watching = this.#ports.watchTree(this.#root, {
+      leavesOut: (path, kind) => this.#leavesOut(path, kind),
       onPath: (path) => {
         this.#seenAtStart?.add(path);
         this.#settler.touch(path);
@@ -106,6 +117,13 @@ export class MatterWatch {
         this.#ports.troubles.ofFolder(this.#matterId, code === 'ENOSPC' ? 'too-many-watched' : 'unreadable');
       },
     });
+  }
+
+  /** What is left out and stays is noted, so that it can be shown; most of it is gone in a moment. */
+  #leavesOut(path: string, kind: EntryKind): boolean {
+    if (!isIgnored(basename(path), kind, this.#rules)) return false;
+    if (!this.#ports.notFiled.has(this.#matterId, this.#below(path))) this.#settler.touch(path);
+    return true;
   }
 
   async #close(): Promise<void> {
@@ -129,8 +147,10 @@ export class MatterWatch {
     if (this.#capturing.has(path)) return this.#settler.touch(path);
     this.#capturing.add(path);
     try {
-      if (facts?.kind === 'file') await this.#ports.captureLimit(() => this.#capture(path, facts));
-      else await this.#removed(path);
+      const isDocument = facts?.kind === 'file' && !isIgnored(basename(path), 'file', this.#rules);
+      if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
+      if (isDocument) await this.#ports.captureLimit(() => this.#capture(path, facts));
+      else if (facts?.kind !== 'file') await this.#removed(path);
     } catch (failure) {
       // The database could not take it (a full disk, for one): the file is still there, so try again.
       this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
@@ -144,25 +164,31 @@ export class MatterWatch {
     const { stores, vault, troubles, files } = this.#ports;
     const below = this.#below(path);
     const known = stores.links.file(this.#matterId, below);
-    if (known && !known.removed && sameFile(known, facts)) return;
+    const isPresent = known !== undefined && !known.removed;
+    if (isPresent && sameFile(known, facts)) return;
+    if (!isPresent) {
+      const name = await ownName(files, path);
+      if (name !== path) return name === null ? undefined : this.#settler.touch(name);
+    }
 
     const captured = await vault.capture(path, facts);
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
-    const gone: LocalFile[] = [];
-    if (!known) {
-      const { sha256, facts: now } = captured.value;
-      for (const candidate of stores.links.renameCandidates(this.#matterId, now.inode, sha256)) {
-        if (!(await files.facts(join(this.#root, candidate.path)))) gone.push(candidate);
-      }
-    }
     const matter = { matterId: this.#matterId, path: this.#root };
+    const { sha256, facts: now } = captured.value;
+    const found = { path: below, inode: now.inode, sha256 };
+    const gone = isPresent ? [] : await goneFrom(this.#ports, matter, found);
+    const movedHere = isPresent
+      ? undefined
+      : await movedFromElsewhere(this.#ports, this.#matterId, now.inode);
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
     const { newFileId, clock, commits } = this.#ports;
-    await commits.run(() => {
-      if (this.#stopped) return;
+    const registered = await commits.run(() => {
+      if (this.#stopped) return true;
+      // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
+      if (isPresent && !stores.links.file(this.#matterId, below)) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
       if (!stores.contents.get(captured.value.sha256)) throw new Error('the content is not kept');
       registerCapture(stores, {
@@ -170,11 +196,14 @@ export class MatterWatch {
         path: below,
         captured: captured.value,
         gone,
+        movedHere,
         newFileId,
         now: clock.now(),
       });
+      return true;
     });
     if (this.#stopped) return;
+    if (!registered) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
   }
@@ -196,9 +225,20 @@ export class MatterWatch {
   async #removed(path: string): Promise<void> {
     const below = this.#below(path);
     this.#ports.troubles.ofFile(this.#matterId, below, null);
+    const known = this.#ports.stores.links.file(this.#matterId, below);
+    if (!known || known.removed) return;
     if (await this.#folderTrouble()) return this.#lookAtFolder();
     if (this.#stopped) return;
-    if (this.#ports.stores.links.markRemoved(this.#matterId, below)) this.#ports.onChange(this.#matterId);
+    const { stores, clock, massRemovals, onChange } = this.#ports;
+    const now = clock.now();
+    const matterId = this.#matterId;
+    stores.database.transaction(() => {
+      const fileId = stores.links.markRemoved(matterId, below, now);
+      if (fileId === undefined) return;
+      stores.massChanges.note({ matterId, fileId, what: 'removed', changedAt: now, noticedAt: now }, null);
+      massRemovals.removed(matterId);
+      onChange(matterId);
+    })();
   }
 
   #below(path: string): string {

@@ -1,123 +1,164 @@
-import { basename, posix } from 'node:path';
+import { basename, extname, posix } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
+import { writeMovedFrom } from '../upload/moved-from.ts';
 import { writeProblem } from '../upload/save-problem.ts';
 import type { Captured } from '../vault/vault.ts';
+import { comparable, identify } from './identify.ts';
+import { type SeenChange, watchForMassChange } from './mass-change.ts';
 
 export type Registered =
-  /** Opened, touched or rewritten with the same bytes: nothing to file. */
+  /** Opened, touched or rewritten with the same bytes, or in a folder that got another name: nothing to file. */
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'saved'; readonly fileId: FileId }
   | { readonly kind: 'renamed'; readonly fileId: FileId };
 
-type CaptureStores = Pick<Stores, 'database' | 'links' | 'documents' | 'outbox'>;
+type CaptureStores = Pick<Stores, 'database' | 'links' | 'documents' | 'outbox' | 'massChanges' | 'matters'>;
+
+interface Saved {
+  readonly matterId: MatterId;
+  readonly path: string;
+  readonly captured: Captured;
+  /** Known files that are not under their own name any more. */
+  readonly gone: readonly LocalFile[];
+  /** The file of another matter that was moved here, if one was. */
+  readonly movedHere?: LocalFile | undefined;
+  readonly newFileId: () => FileId;
+  readonly now: number;
+}
 
 /**
- * Decides which document a captured content is a version of, and puts it into the outbox. Identity follows the path
- * first (programs save through temporary files), then a file that vanished elsewhere with the same inode or content
- * (a rename or a move), then a filed document of the same name in the same folder. Otherwise it is a new document.
+ * Decides which document a captured content is a version of (the table in `identify.ts`), and puts it into the outbox,
+ * in one transaction. One path has one document, and two paths never share one.
  */
-export function registerCapture(
-  stores: CaptureStores,
-  saved: {
-    matterId: MatterId;
-    path: string;
-    captured: Captured;
-    /** Known files whose path is gone from disk. */
-    gone: readonly LocalFile[];
-    newFileId: () => FileId;
-    now: number;
-  },
-): Registered {
-  const { matterId, path, captured } = saved;
+export function registerCapture(stores: CaptureStores, saved: Saved): Registered {
+  const { matterId, path, captured, now } = saved;
   return stores.database.transaction((): Registered => {
-    const known = stores.links.file(matterId, path);
-    if (known) return newContent(stores, known, saved);
-
-    // Another capture may have taken it since it was found gone.
-    const renamed = saved.gone.find((file) => stores.links.file(matterId, file.path)?.fileId === file.fileId);
-    if (renamed) {
-      stores.links.forgetFile(matterId, renamed.path);
-      const moved = { ...renamed, path, removed: false };
-      stores.links.putFile({ ...moved, ...factsOf(captured), sha256: renamed.sha256 });
-      addSave(stores, moved, 'metadata', saved, renamed.sha256);
-      if (renamed.sha256 !== captured.sha256) newContent(stores, moved, saved);
-      return { kind: 'renamed', fileId: renamed.fileId };
-    }
-
     const namesake = filedNamesake(stores, matterId, path);
-    const file: LocalFile = {
-      matterId,
+    const identity = identify({
       path,
-      fileId: namesake?.id ?? saved.newFileId(),
-      ...factsOf(captured),
-      sha256: captured.sha256,
-      baseSeq: 0,
-      removed: false,
-    };
-    stores.links.putFile(file);
-    addSave(stores, file, 'content', saved, captured.sha256, namesake);
-    return { kind: 'saved', fileId: file.fileId };
+      captured: { sha256: captured.sha256, ...captured.facts },
+      atPath: stores.links.file(matterId, path),
+      // Another capture may have taken it since it was found gone.
+      gone: saved.gone.filter((file) => stores.links.file(matterId, file.path)?.fileId === file.fileId),
+      filedNamesake: namesake?.id,
+      now,
+    });
+    switch (identity.kind) {
+      case 'same':
+        if (identity.document.removed) stores.massChanges.foundAgain(matterId, identity.document.fileId);
+        return newContent(stores, identity.document, saved);
+      case 'moved':
+        return moved(stores, identity.document, saved);
+      case 'ask':
+      case 'new': {
+        const fileId = identity.kind === 'ask' ? identity.fileId : saved.newFileId();
+        const file = { matterId, path, fileId, ...factsOf(captured), baseSeq: 0, removed: false };
+        stores.links.putFile(file);
+        addSave(stores, file, 'content', saved, identity.kind === 'ask' ? namesake : undefined);
+        watchForMassChange(stores, seen(fileId, 'new', saved));
+        return { kind: 'saved', fileId };
+      }
+    }
   })();
 }
 
-function newContent(
-  stores: CaptureStores,
-  known: LocalFile,
-  saved: Parameters<typeof registerCapture>[1],
-): Registered {
-  const { captured } = saved;
-  stores.links.putFile({ ...known, ...factsOf(captured), sha256: captured.sha256, removed: false });
-  if (known.sha256 === captured.sha256) return { kind: 'unchanged' };
-  addSave(stores, known, 'content', saved, captured.sha256);
+function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {
+  const now: LocalFile = { ...known, ...factsOf(saved.captured), removed: false };
+  stores.links.putFile(now);
+  if (known.sha256 === now.sha256) return { kind: 'unchanged' };
+  addSave(stores, now, 'content', saved);
+  watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };
+}
+
+function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered {
+  const { matterId, path, captured } = saved;
+  const { fileId } = from;
+  stores.links.forgetFile(matterId, from.path);
+  const to: LocalFile = { ...from, path, ...factsOf(captured), removed: false };
+  stores.links.putFile(to);
+  if (from.removed) stores.massChanges.foundAgain(matterId, fileId);
+  const filedThere = isFiledThere(stores, from, path);
+  if (!filedThere) addSave(stores, { ...to, sha256: from.sha256 }, 'metadata', saved);
+  const changed = from.sha256 !== captured.sha256;
+  if (changed) addSave(stores, to, 'content', saved);
+  const newEnding = comparable(extname(from.path)) !== comparable(extname(path));
+  if (changed || newEnding) {
+    watchForMassChange(stores, seen(fileId, newEnding ? 'new-ending' : 'changed', saved));
+  }
+  return changed || !filedThere ? { kind: 'renamed', fileId } : { kind: 'unchanged' };
+}
+
+/**
+ * True when the service has the document under this name in this folder already: its folder got another name here, or
+ * its name was only written with other codes for the same letters.
+ */
+function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boolean {
+  const { matterId, fileId } = from;
+  const known = stores.documents.document(matterId, fileId);
+  if (!known || stores.outbox.isBeingRenamed(matterId, fileId)) return false;
+  const folders = stores.links.folders(matterId);
+  const [before, now] = [from.path, path].map((one) => folderOfPath(folders, posix.dirname(one)));
+  if (known.folderId !== now?.folderId || now.rest !== '') return false;
+  if (before?.folderId === now.folderId && before.rest !== '') return false;
+  const name = basename(path).normalize('NFC');
+  const shown = known.name.normalize('NFC');
+  return shown === name || shown === name.slice(0, name.length - extname(name).length);
 }
 
 function addSave(
   stores: CaptureStores,
   file: LocalFile,
   kind: 'content' | 'metadata',
-  saved: Parameters<typeof registerCapture>[1],
-  sha256: string,
+  saved: Saved,
   namesake?: KnownDocument,
 ): void {
+  const origin = namesake ? undefined : saved.movedHere;
   stores.outbox.add({
     matterId: file.matterId,
     fileId: file.fileId,
     kind,
     path: file.path,
     name: basename(file.path),
-    sha256,
+    sha256: file.sha256,
     size: saved.captured.facts.size,
     capturedAt: saved.now,
     state: namesake ? 'problem' : 'waiting',
     problem: namesake ? writeProblem(alreadyFiled(namesake)) : null,
+    movedFrom: origin
+      ? writeMovedFrom({ movedFromMatter: origin.matterId, movedFromFile: origin.fileId })
+      : null,
   });
 }
 
+/** A document filed in this folder under this name that no other file of this computer stands for. */
 function filedNamesake(stores: CaptureStores, matterId: MatterId, path: string): KnownDocument | undefined {
   const folderId = folderOfPath(stores.links.folders(matterId), posix.dirname(path)).folderId;
   const wanted = comparable(basename(path));
-  return stores.documents
-    .inFolder(matterId, folderId)
-    .find(
-      (document) =>
-        comparable(document.name) === wanted && !stores.links.fileOfDocument(matterId, document.id),
-    );
+  return stores.documents.inFolder(matterId, folderId).find((document) => {
+    if (comparable(document.name) !== wanted) return false;
+    const local = stores.links.fileOfDocument(matterId, document.id);
+    return !local || (local.removed && local.path === path);
+  });
 }
 
-/** Names that Windows, macOS and people take for the same. */
-const comparable = (name: string): string => name.normalize('NFC').toLocaleLowerCase('en');
-
-const factsOf = (captured: Captured) => ({
-  size: captured.facts.size,
-  modified: captured.facts.modified,
-  changed: captured.facts.changed,
-  inode: captured.facts.inode,
+const factsOf = ({ sha256, facts }: Captured) => ({
+  sha256,
+  size: facts.size,
+  modified: facts.modified,
+  changed: facts.changed,
+  inode: facts.inode,
 });
+
+/** The file system's time of the change, which programs cannot set; the clock's where it says something impossible. */
+function seen(fileId: FileId, what: SeenChange['what'], { matterId, captured, now }: Saved): SeenChange {
+  const changed = Number(BigInt(captured.facts.changed) / 1_000_000n);
+  return { matterId, fileId, what, changedAt: changed > 0 && changed < now ? changed : now, now };
+}
 
 const alreadyFiled = (document: KnownDocument) =>
   ({

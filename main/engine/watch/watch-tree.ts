@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
 import { watch } from 'chokidar';
 import { failureCode } from '../files/files.ts';
-import { isIgnored } from './ignore.ts';
+import type { EntryKind } from './ignore.ts';
 
 export interface WatchHandlers {
+  /** True for what is left out: a file is not reported, a directory not entered. */
+  leavesOut(path: string, kind: EntryKind): boolean;
   /** Something is, was or may be at this absolute path: look. */
   onPath(path: string): void;
   /** Everything that was there at the start has been reported. */
@@ -16,7 +17,12 @@ export type WatchTree = (root: string, handlers: WatchHandlers) => { close(): Pr
 
 export const watchTree: WatchTree = (root, handlers) => {
   const watcher = watch(root, {
-    ignored: (path) => path !== root && isIgnored(basename(path)),
+    // Asked without stats first: whether a name is left out depends on what it is the name of.
+    ignored: (path, stats) =>
+      path !== root &&
+      stats !== undefined &&
+      (stats.isFile() || stats.isDirectory()) &&
+      handlers.leavesOut(path, stats.isFile() ? 'file' : 'directory'),
     followSymlinks: false,
     ignorePermissionErrors: true,
   });

@@ -24,6 +24,7 @@ export function documentRows(
   const saves = Map.groupBy(stores.outbox.open(matterId), (save) => save.fileId);
   const staff = stores.matters.staffNames();
   const mapped = stores.links.folders(matterId);
+  const paused = stores.matters.get(matterId)?.paused === 1;
 
   const ids = new Set<FileId>([...known.keys(), ...local.keys(), ...saves.keys()]);
   const documents = [...ids].map((fileId): DocumentRow => {
@@ -40,7 +41,7 @@ export function documentRows(
       name: file && !file.removed ? posix.basename(file.path) : (document?.name ?? posix.basename(path)),
       folderId: document ? document.folderId : folderOfPath(mapped, posix.dirname(path)).folderId,
       state,
-      detail: detailOf(state, open),
+      detail: detailOf(state, open, paused),
       nextTryAt: instant(head?.nextTryAt ?? null),
       progress: head?.state === 'sending' && sent !== null ? { sent, of: head.size } : null,
       versions: document?.versions ?? 0,
@@ -71,6 +72,7 @@ function stateOf(
   file: LocalFile | undefined,
   open: readonly Save[],
 ): DocumentState {
+  if (open.some((save) => save.held !== null)) return 'problem';
   for (const state of ['problem', 'sending', 'waiting', 'sent'] as const) {
     if (open.some((save) => save.state === state)) return state;
   }
@@ -79,10 +81,15 @@ function stateOf(
   return document ? 'filed' : 'sent';
 }
 
-function detailOf(state: DocumentState, open: readonly Save[]): string | null {
+function detailOf(state: DocumentState, open: readonly Save[], paused: boolean): string | null {
+  if (open.some((save) => save.held !== null)) {
+    return 'It changed together with many others and is not filed yet. Decide about all of them under Problems.';
+  }
   const problem = readProblem(open.find((save) => save.problem !== null)?.problem ?? null);
   if (problem) return `${problem.why} ${problem.next}`;
   switch (state) {
+    case 'waiting':
+      return paused ? 'Filing of this matter is paused. The save is kept and filed when you resume.' : null;
     case 'sent':
       return 'The service has accepted it and does not show it yet.';
     case 'removed-here':

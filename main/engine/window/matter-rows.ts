@@ -14,6 +14,7 @@ export const matterRow = (facts: MatterFacts): MatterRow => ({
   linkedFolder: facts.linkedFolder,
   waiting: facts.waiting,
   problems: facts.problems,
+  paused: facts.paused === 1,
 });
 
 export const matterOf = (facts: MatterFacts): Matter => ({

@@ -4,6 +4,7 @@ import type { Stores } from '../store/stores.ts';
 import { readProblem, type SaveProblem } from '../upload/save-problem.ts';
 import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
 import { instant } from './instant.ts';
+import { massChangeProblems } from './mass-change-problems.ts';
 
 /** Everything that needs a person now, oldest first. */
 export function problemList(
@@ -67,7 +68,10 @@ export function problemList(
         },
       ]
     : [];
-  return [...ofMatters, ...ofSaves, ...ofThisComputer].toSorted((a, b) => a.since.localeCompare(b.since));
+  const ofMany = massChangeProblems(stores, titleOf);
+  return [...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer].toSorted((a, b) =>
+    a.since.localeCompare(b.since),
+  );
 }
 
 function actionsFor(code: SaveProblem['code']): Problem['actions'] {
@@ -75,6 +79,8 @@ function actionsFor(code: SaveProblem['code']): Problem['actions'] {
     case 'newer-version':
     case 'already-filed':
       return ['file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
+    case 'one-of-many':
+      return ['file', 'keep-unfiled', 'show-in-folder'];
     default:
       return ['retry', 'keep-unfiled', 'show-in-folder'];
   }

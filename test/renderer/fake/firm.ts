@@ -86,6 +86,7 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
     linkedFolder: linked ? `/home/dana/Matters/2025-${1000 + index} ${who}` : null,
     waiting: index === 0 ? 3 : index === 4 ? 1 : 0,
     problems: index === 4 ? 1 : 0,
+    paused: false,
     description: '',
     personAssisting: null,
     openedDate: ago((index % 900) * day),

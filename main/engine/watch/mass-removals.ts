@@ -1,0 +1,35 @@
+import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { MatterId } from '../../../shared/model.ts';
+import type { Stores } from '../store/stores.ts';
+import { lookForMassRemoval } from './mass-change.ts';
+
+/** Milliseconds in which documents that are gone may turn up elsewhere: a moved folder is read before it is known. */
+const grace = 15_000;
+
+/** Looks, a while after documents vanished, whether they were too many to pass without a word. */
+export class MassRemovals {
+  readonly #clock: Clock;
+  readonly #stores: Stores;
+  readonly #onChange: (matterId: MatterId) => void;
+  readonly #timers = new Map<MatterId, Timer>();
+
+  constructor(clock: Clock, stores: Stores, onChange: (matterId: MatterId) => void) {
+    this.#clock = clock;
+    this.#stores = stores;
+    this.#onChange = onChange;
+  }
+
+  removed(matterId: MatterId): void {
+    this.#timers.get(matterId)?.cancel();
+    const timer = this.#clock.timer(grace, () => {
+      this.#timers.delete(matterId);
+      if (lookForMassRemoval(this.#stores, matterId, this.#clock.now())) this.#onChange(matterId);
+    });
+    this.#timers.set(matterId, timer);
+  }
+
+  stop(matterId: MatterId): void {
+    this.#timers.get(matterId)?.cancel();
+    this.#timers.delete(matterId);
+  }
+}

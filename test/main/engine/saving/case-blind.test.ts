@@ -1,0 +1,58 @@
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import { comparable } from '../../../../main/engine/watch/identify.ts';
+import { eventually, sha256 } from '../../../support/workplace.ts';
+import { calm, filedAs, openDesk } from './desk.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The name that is really there for one that Windows or macOS would take for it. */
+function spelled(path: string): string {
+  try {
+    const name = readdirSync(dirname(path)).find((one) => comparable(one) === comparable(basename(path)));
+    return name === undefined ? path : join(dirname(path), name);
+  } catch {
+    return path;
+  }
+}
+
+/** A file system to which case and composition of names make no difference, as those of Windows and macOS. */
+const caseBlind = (ports: EnginePorts): EnginePorts => ({
+  ...ports,
+  files: {
+    ...ports.files,
+    facts: (path) => ports.files.facts(spelled(path)),
+    read: (path) => ports.files.read(spelled(path)),
+    real: (path) => ports.files.real(spelled(path)),
+  },
+});
+
+test.each([
+  ['case', 'claim form.pdf', 'Claim Form.pdf'],
+  ['composition of accents', 'Résumé.odt'.normalize('NFC'), 'Résumé.odt'.normalize('NFD')],
+])(
+  'where %s makes no difference to the file system, a rename of nothing else keeps the one document',
+  async (_, from, to) => {
+    await using place = await openDesk({ ports: caseBlind });
+    writeFileSync(join(place.folder, from), 'content');
+    await place.allFiled();
+    const [before] = filedAs(place, from);
+    renameSync(join(place.folder, from), join(place.folder, to));
+    await expect
+      .poll(() => place.workspace.stores.links.file(place.matterId, to)?.fileId, eventually)
+      .toBe(before?.fileId);
+    writeFileSync(join(place.folder, to), 'content, again');
+    const versions = () => filedAs(place, to.normalize('NFC'))[0]?.versions;
+    await expect.poll(versions, eventually).toHaveLength(2);
+    await calm(place);
+    expect(filedAs(place, to.normalize('NFC'))).toMatchObject([
+      { fileId: before?.fileId, versions: [sha256('content'), sha256('content, again')] },
+    ]);
+    const rows = place.workspace.stores.links
+      .files(place.matterId)
+      .filter((file) => comparable(file.path) === comparable(to));
+    expect(rows.map((row) => row.path)).toEqual([to]);
+  },
+);

@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  isMassChange,
+  massChangeLimits,
+  setMassChangeLimits,
+} from '../../../../main/engine/watch/mass-change.ts';
+import { decideMassChange } from '../../../../main/engine/watch/mass-change-decision.ts';
+import { type Problem, usualMassChangeLimits } from '../../../../shared/model.ts';
+import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
+import { filedAs, problemsOf, rowOf } from '../saving/desk.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+test.each([
+  [50, 1000, false],
+  [51, 1000, true],
+  [8, 21, false],
+  [9, 21, true],
+  [20, 20, false],
+  [20, 50, false],
+  [21, 50, true],
+])(
+  'with the usual limits, %i changed documents of %i at once: asked about is %s',
+  (changed, documents, asked) => {
+    expect(isMassChange(usualMassChangeLimits, changed, documents)).toBe(asked);
+  },
+);
+
+const count = 8;
+const names = Array.from({ length: count }, (_, index) => `Document ${index}.docx`);
+
+let place: Workplace;
+const at = (name: string): string => join(place.folder, name);
+const versions = (name: string): string[] => filedAs(place, name).flatMap((one) => one.versions);
+const massProblems = (): Problem[] => problemsOf(place).filter((one) => one.id.startsWith('mass-change:'));
+const decide = (action: Problem['actions'][number]): void => {
+  const [problem] = massProblems();
+  expect(decideMassChange(place.workspace.stores, problem?.id ?? '', action)).toBe(place.matterId);
+  place.workspace.pipeline.wake();
+};
+const held = (): number => place.workspace.stores.outbox.open().filter((save) => save.held !== null).length;
+
+beforeEach(async () => {
+  place = await openWorkplace();
+  setMassChangeLimits(place.workspace.stores, { ...usualMassChangeLimits, documents: 4 });
+  for (const name of names) writeFileSync(at(name), `first of ${name}`);
+  await place.allFiled(count);
+});
+afterEach(() => place[Symbol.asyncDispose]());
+
+test('a folder full of documents is filed without a question when it is linked: nobody knew them', () => {
+  expect(massProblems()).toEqual([]);
+  expect(massChangeLimits(place.workspace.stores).documents).toBe(4);
+});
+
+test('many documents changed at once are captured, held and asked about as one problem; told to, all are filed in order', async () => {
+  // Nothing leaves while it is looked at what was held.
+  place.workspace.pipeline.pause(true);
+  for (const name of names) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(held, eventually).toBe(count);
+  writeFileSync(at('Document 3.docx'), 'third of Document 3.docx');
+  await expect.poll(held, eventually).toBe(count + 1);
+  place.workspace.pipeline.pause(false);
+  expect(massProblems()).toMatchObject([
+    {
+      matterId: place.matterId,
+      what: '8 documents of this matter changed at once',
+      why: expect.stringContaining('9 saves are kept and not filed'),
+      actions: ['file-all', 'keep-all-unfiled', 'look-at-each', 'show-in-folder'],
+    },
+  ]);
+  expect(rowOf(place, 'Document 3.docx')).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining('Problems'),
+  });
+  expect(place.engine.status.value.problems).toBe(1);
+  for (const name of names) expect(versions(name)).toEqual([sha256(`first of ${name}`)]);
+
+  await place.restartEngine();
+  expect(held()).toBe(count + 1);
+  // Only heads may leave.
+  expect(place.workspace.stores.outbox.heads()).toEqual([]);
+  decide('file-all');
+  await place.allFiled(count * 2 + 1);
+  for (const name of names) {
+    const third = name === 'Document 3.docx' ? [sha256(`third of ${name}`)] : [];
+    expect(versions(name)).toEqual([sha256(`first of ${name}`), sha256(`second of ${name}`), ...third]);
+  }
+  expect(massProblems()).toEqual([]);
+});
+
+test('what a program that encrypts documents did is kept unfiled, and what is put back afterwards is filed', async () => {
+  place.workspace.pipeline.pause(true);
+  for (const name of names) {
+    writeFileSync(at(name), `encrypted ${name}`);
+    renameSync(at(name), at(`${name}.locked`));
+  }
+  await expect.poll(() => massProblems()[0]?.why, eventually).toContain('8 documents changed');
+  place.workspace.pipeline.pause(false);
+  expect(massProblems()).toMatchObject([
+    {
+      why: expect.stringContaining('8 of them got another ending'),
+      next: expect.stringContaining('Disconnect this computer'),
+    },
+  ]);
+  decide('keep-all-unfiled');
+  expect(place.states().filter((state) => state === 'kept').length).toBeGreaterThanOrEqual(count);
+  for (const name of names) expect(versions(name)).toEqual([sha256(`first of ${name}`)]);
+  expect(readdirSync(place.folder).filter((name) => name.endsWith('.locked'))).toHaveLength(count);
+  expect(massProblems()).toEqual([]);
+});
+
+test('looked at one by one, each save is a problem of its own, to be filed or kept', async () => {
+  for (const name of names) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(massProblems, eventually).toHaveLength(1);
+  await expect
+    .poll(() => place.workspace.stores.links.file(place.matterId, 'Document 7.docx')?.size, eventually)
+    .toBe(`second of Document 7.docx`.length);
+  const number = held();
+  expect(number).toBeGreaterThan(0);
+  decide('look-at-each');
+  expect(problemsOf(place)).toHaveLength(number);
+  expect(problemsOf(place)[0]).toMatchObject({ actions: ['file', 'keep-unfiled', 'show-in-folder'] });
+  expect(massProblems()).toEqual([]);
+});
+
+test('many documents removed at once are one problem that changes nothing, and gone when they are back', async () => {
+  for (const name of names.slice(0, 6)) rmSync(at(name));
+  await expect.poll(() => rowOf(place, 'Document 5.docx')?.state, eventually).toBe('removed-here');
+  await expect.poll(massProblems, { timeout: 25_000, interval: 100 }).toMatchObject([
+    {
+      what: '6 documents vanished from this matter’s folder at once',
+      actions: ['dismiss', 'show-in-folder'],
+    },
+  ]);
+  for (const name of names.slice(0, 6)) writeFileSync(at(name), `first of ${name}`);
+  await expect.poll(massProblems, eventually).toEqual([]);
+  expect(place.states()).toHaveLength(count);
+});
+
+test('a folder of documents moved within the matter is no mass change', async () => {
+  mkdirSync(at('Bundle'));
+  for (const name of names) renameSync(at(name), at(`Bundle/${name}`));
+  await expect
+    .poll(
+      () => place.workspace.stores.links.file(place.matterId, 'Bundle/Document 7.docx')?.removed,
+      eventually,
+    )
+    .toBe(false);
+  await place.allFiled(count * 2);
+  expect(massProblems()).toEqual([]);
+  expect(place.workspace.stores.massChanges.newest(place.matterId)).toBeUndefined();
+});
