@@ -14,6 +14,7 @@ import {
   matterSchema,
   problemSchema,
   refusalSchema,
+  requestLimitSchema,
   sessionSchema,
   timelineEntrySchema,
 } from './model.ts';
@@ -132,6 +133,8 @@ export const engineContract = {
       connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
       signedIn: z.boolean(),
       rootFolder: pathSchema.nullable(),
+      /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
+      requestLimit: requestLimitSchema.nullable().default(null),
     }),
   ),
   folders: {

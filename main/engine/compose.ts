@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
+import type { RateLimit } from './budget/token-bucket.ts';
 import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
@@ -32,7 +33,7 @@ export interface EnginePorts {
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
   readonly connect: (
-    address: { baseUrl: string; apiKey: string },
+    address: { baseUrl: string; apiKey: string; requestLimit: RateLimit | null },
     onPause: (until: number | null) => void,
   ) => EngineClient;
 }
@@ -40,12 +41,21 @@ export interface EnginePorts {
 /** Files read at once while capturing. */
 const parallelCaptures = 4;
 
+/** Which service, how much it takes, and where everything known of it is kept. */
+interface Place {
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Null for the default. */
+  readonly requestLimit: RateLimit | null;
+}
+
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
 /** Builds the object graph for one service: everything known of it and filed to it lives in a directory of its own. */
 export async function openWorkspace(
   ports: EnginePorts,
-  place: { directory: string; baseUrl: string; apiKey: string },
+  place: Place,
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
@@ -66,8 +76,7 @@ export async function openWorkspace(
   const newFileId = () => newId() as FileId;
   const troubles = new Troubles(() => clock.now(), changed);
   const account = new Account({ clock, random, onChange: onStatus });
-  const { baseUrl, apiKey } = place;
-  const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
+  const client = ports.connect(place, (until) => account.setPause(until));
 
   const reader = new HistoryReader({
     client,
@@ -119,8 +128,7 @@ export async function openWorkspace(
     },
   });
   return {
-    baseUrl,
-    apiKey,
+    place,
     stores,
     vault,
     troubles,

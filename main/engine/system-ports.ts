@@ -20,8 +20,9 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     random,
     newId: randomUUID,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
-    connect: (address, onPause) => {
-      const budget = createRequestBudget({ clock, random, onPause });
+    connect: ({ requestLimit, ...address }, onPause) => {
+      const limit = requestLimit === null ? {} : { limit: requestLimit };
+      const budget = createRequestBudget({ clock, random, onPause, ...limit });
       return createServiceClient({ ...address, accessToken, budget, clock, random });
     },
   };

@@ -3,8 +3,13 @@ import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { uploadSmall } from './upload-small.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
+  latency,
+  matters,
+  'upload-small': uploadSmall,
+};
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

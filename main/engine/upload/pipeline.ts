@@ -14,6 +14,7 @@ import type { Stores } from '../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 import { learnOwnUserId, metadataShown, ownVersion, versionsSince } from './in-history.ts';
+import { documentsAtOnce } from './lanes.ts';
 import { type SaveProblem, writeProblem } from './save-problem.ts';
 
 export interface PipelinePorts {
@@ -31,7 +32,7 @@ export interface PipelinePorts {
 }
 
 /** Documents on their way at once. */
-const parallel = 4;
+const parallel = documentsAtOnce;
 /** How old, in ms, a look at the history may be that says nobody filed a newer version; never older than the save. */
 const conflictAge = 1_000;
 /** How often, and how far apart in ms, history is looked at for a version that may have arrived, before it is sent again. */

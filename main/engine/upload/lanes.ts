@@ -1,0 +1,2 @@
+/** Documents on their way at once. */
+export const documentsAtOnce = 8;
