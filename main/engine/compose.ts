@@ -97,7 +97,6 @@ export async function openWorkspace(
     poller,
     stores,
     vault,
-    files,
     clock,
     random,
     newFileId,

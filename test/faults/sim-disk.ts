@@ -179,6 +179,12 @@ export class SimDisk {
           if (node) node.safe = true;
           disk.#unsafeNames.delete(path);
         }),
+      readSmall: (path, size) =>
+        life.takes(3, () => {
+          const node = disk.files.get(path);
+          if (!node) throw failure('ENOENT');
+          return node.content.length === size ? Buffer.from(node.content) : null;
+        }),
       async replace(from, to) {
         mine(from, 'moved');
         mine(to, 'replaced');

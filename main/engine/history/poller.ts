@@ -10,6 +10,8 @@ const intervals = { inView: 5_000, linked: 30_000 } as const;
 /** After something was sent, the folder is read at these waits in turn, until history shows it. */
 const expecting = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const longestExpecting = 15_000;
+/** The step to which looking falls back while more and more is sent to the same folder. */
+const burstStep = 3;
 
 interface Expectation {
   readonly matterId: MatterId;
@@ -63,12 +65,17 @@ export class Poller {
 
   /** Something sent to this folder should show up soon. */
   expect(matterId: MatterId, folderId: FolderId | null): void {
-    this.#expected.set(JSON.stringify([matterId, folderId]), {
-      matterId,
-      folderId,
-      step: 0,
-      due: this.#clock.now() + expecting[0],
-    });
+    const key = JSON.stringify([matterId, folderId]);
+    const now = this.#clock.now();
+    const known = this.#expected.get(key);
+    if (known) {
+      // One look a second serves everything sent meanwhile, however much it is.
+      known.step = Math.min(known.step, burstStep);
+      if (known.due <= now + expecting[burstStep]) return;
+      known.due = now + expecting[burstStep];
+    } else {
+      this.#expected.set(key, { matterId, folderId, step: 0, due: now + expecting[0] });
+    }
     this.wake();
   }
 

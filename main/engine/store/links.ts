@@ -92,7 +92,9 @@ export class LinkStore {
   fileOfDocument(matterId: MatterId, fileId: FileId): LocalFile | undefined {
     const row = this.#database
       .prepare<[string, string], LocalFileRow>(
-        'SELECT * FROM local_file WHERE matter_id = ? AND file_id = ? ORDER BY removed LIMIT 1',
+        // Without being told, SQLite reads the whole matter.
+        `SELECT * FROM local_file INDEXED BY local_file_id WHERE matter_id = ? AND file_id = ?
+         ORDER BY removed LIMIT 1`,
       )
       .get(matterId, fileId);
     return row && fromRow(row);
@@ -108,11 +110,14 @@ export class LinkStore {
   /** Files that may have been renamed into one with this inode or content: the same matter first by inode. */
   renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
     return this.#database
-      .prepare<[string, string, string, string], LocalFileRow>(
-        `SELECT * FROM local_file WHERE matter_id = ? AND (inode = ? OR sha256 = ?)
-         ORDER BY inode = ? DESC LIMIT 20`,
+      .prepare<[object], LocalFileRow>(
+        `SELECT * FROM local_file WHERE matter_id = @matterId AND path IN (
+           SELECT path FROM local_file INDEXED BY local_file_inode WHERE inode = @inode AND matter_id = @matterId
+           UNION
+           SELECT path FROM local_file INDEXED BY local_file_content WHERE matter_id = @matterId AND sha256 = @sha256
+         ) ORDER BY inode = @inode DESC LIMIT 20`,
       )
-      .all(matterId, inode, sha256, inode)
+      .all({ matterId, inode, sha256 })
       .map(fromRow);
   }
 
@@ -143,7 +148,10 @@ export class LinkStore {
   /** The person's copy is now known to include everything up to this entry. */
   raiseBase(matterId: MatterId, fileId: FileId, seq: number): void {
     this.#database
-      .prepare('UPDATE local_file SET base_seq = max(base_seq, ?) WHERE matter_id = ? AND file_id = ?')
+      .prepare(
+        `UPDATE local_file INDEXED BY local_file_id SET base_seq = max(base_seq, ?)
+         WHERE matter_id = ? AND file_id = ?`,
+      )
       .run(seq, matterId, fileId);
   }
 

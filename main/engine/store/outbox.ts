@@ -1,19 +1,8 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Database } from './database.ts';
+import { type Database, withoutWaitingForDisk } from './database.ts';
+import { type SaveEvent, type SaveState, saveStates, transitions } from './life-of-a-save.ts';
 
-/**
- * The life of a save:
- *
- * | state   | means                                                   | leaves by                                     |
- * |---------|---------------------------------------------------------|-----------------------------------------------|
- * | waiting | captured; to be announced at `nextTryAt` or now          | announcing → sending                          |
- * | sending | announced; what the service has of it is not known yet   | content accepted → sent; refused → waiting or problem; seen in history → filed |
- * | sent    | content accepted at the upload address                   | seen in history → filed                       |
- * | filed   | the service's history shows it                           | never                                         |
- * | problem | needs a person                                           | the person: → waiting or kept                 |
- * | kept    | the person chose not to file it; stays in the vault      | never                                         |
- */
-export type SaveState = 'waiting' | 'sending' | 'sent' | 'filed' | 'problem' | 'kept';
+export type { SaveState } from './life-of-a-save.ts';
 
 export interface Save {
   readonly id: number;
@@ -43,6 +32,18 @@ type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
 const columns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
   captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
   announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt`;
+
+const quoted = (states: readonly SaveState[]): string => states.map((state) => `'${state}'`).join(', ');
+
+/** Words for word as in the indexes, so that these are used. */
+const unfinished = `state IN ('waiting', 'sending', 'sent', 'problem')`;
+const movable = `state IN ('waiting', 'sending')`;
+const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_id = save.matter_id
+  AND earlier.file_id = save.file_id AND earlier.id < save.id
+  AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
+
+/** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
+export const longestWait = 5 * 60_000;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
@@ -76,36 +77,51 @@ export class Outbox {
   /** The oldest unfinished save of each document: only these may move, so that each document's saves go in order. */
   heads(): Save[] {
     return this.#database
-      .prepare<[], SaveRow>(
-        `SELECT ${columns} FROM save WHERE id IN (
-           SELECT min(id) FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
-           GROUP BY matter_id, file_id
-         ) ORDER BY id`,
-      )
+      .prepare<[], SaveRow>(`SELECT ${columns} FROM save WHERE ${unfinished} AND ${isHead} ORDER BY id`)
       .all()
       .map(fromRow);
   }
 
+  /** Heads that may move now, oldest first, none of them with more than `largest` bytes to send. */
+  ready(query: { readonly now: number; readonly limit: number; readonly largest: number }): Save[] {
+    return this.#database
+      .prepare<[object], SaveRow>(
+        `SELECT ${columns} FROM save WHERE ${movable} AND ${isHead}
+           AND (next_try_at IS NULL OR next_try_at <= @now OR next_try_at > @now + ${longestWait})
+           AND (kind = 'metadata' OR size <= @largest)
+         ORDER BY id LIMIT @limit`,
+      )
+      .all(query)
+      .map(fromRow);
+  }
+
+  /** The next instant after `now` at which a save may move; null when none waits for one. */
+  nextTryAfter(now: number): number | null {
+    return (
+      this.#database
+        .prepare<[{ now: number }], number | null>(
+          `SELECT min(next_try_at) FROM save
+           WHERE ${movable} AND next_try_at > @now AND next_try_at <= @now + ${longestWait}`,
+        )
+        .pluck()
+        .get({ now }) ?? null
+    );
+  }
+
   open(matterId?: MatterId): Save[] {
-    const unfinished = `SELECT ${columns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')`;
+    const all = `SELECT ${columns} FROM save WHERE ${unfinished}`;
     return (
       matterId
-        ? this.#database
-            .prepare<[string], SaveRow>(`${unfinished} AND matter_id = ? ORDER BY id`)
-            .all(matterId)
-        : this.#database.prepare<[], SaveRow>(`${unfinished} ORDER BY id`).all()
+        ? this.#database.prepare<[string], SaveRow>(`${all} AND matter_id = ? ORDER BY id`).all(matterId)
+        : this.#database.prepare<[], SaveRow>(`${all} ORDER BY id`).all()
     ).map(fromRow);
   }
 
   counts(): Record<SaveState, number> {
-    const counts: Record<SaveState, number> = {
-      waiting: 0,
-      sending: 0,
-      sent: 0,
-      filed: 0,
-      problem: 0,
-      kept: 0,
-    };
+    const counts = Object.fromEntries(Object.keys(saveStates).map((state) => [state, 0])) as Record<
+      SaveState,
+      number
+    >;
     const rows = this.#database
       .prepare<[], { state: SaveState; count: number }>(
         `SELECT state, count(*) AS count FROM save WHERE state <> 'filed' GROUP BY state`,
@@ -115,75 +131,77 @@ export class Outbox {
     return counts;
   }
 
+  /** On disk before it returns: content may follow only after it, so that a crash leaves a doubt and no surprise. */
   announcing(id: number, announcedSeq: number, now: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'sending', announced_seq = ?, announced_at = ?, next_try_at = NULL, problem = NULL,
-           attempts = attempts + 1 WHERE id = ?`,
-      )
-      .run(announcedSeq, now, id);
+    this.#move(
+      'announcing',
+      id,
+      'announced_seq = @announcedSeq, announced_at = @now, attempts = attempts + 1',
+      {
+        announcedSeq,
+        now,
+      },
+    );
   }
 
+  /** Need not be on disk: without it, history is looked at. */
   sent(id: number, now: number): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'sent', sent_at = ?, next_try_at = NULL, problem = NULL WHERE id = ?`)
-      .run(now, id);
+    withoutWaitingForDisk(this.#database, () => this.#move('sent', id, 'sent_at = @now', { now }));
   }
 
   filed(id: number, entryId: string | null, now: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'filed', filed_at = ?, filed_entry_id = ?, next_try_at = NULL, problem = NULL
-         WHERE id = ?`,
-      )
-      .run(now, entryId, id);
+    this.#move('filed', id, 'filed_at = @now, filed_entry_id = @entryId', { entryId, now });
   }
 
   /** Back to waiting, with the reason to show meanwhile. */
   again(id: number, nextTryAt: number | null, problem: string | null): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'waiting', next_try_at = ?, problem = ? WHERE id = ?`)
-      .run(nextTryAt, problem, id);
+    this.#move('again', id, 'next_try_at = @nextTryAt, problem = @problem', { nextTryAt, problem });
   }
 
   needsPerson(id: number, problem: string): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'problem', next_try_at = NULL, problem = ? WHERE id = ?`)
-      .run(problem, id);
+    this.#move('needsPerson', id, 'problem = @problem', { problem });
+  }
+
+  retry(id: number): void {
+    this.#move('retry', id, 'next_try_at = NULL', {});
   }
 
   fileOnTop(id: number): void {
-    this.#database
-      .prepare(
-        `UPDATE save SET state = 'waiting', on_top = 1, next_try_at = NULL, problem = NULL WHERE id = ?`,
-      )
-      .run(id);
+    this.#move('fileOnTop', id, 'on_top = 1', {});
   }
 
   keepUnfiled(id: number): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
-      .run(id);
+    this.#move('keepUnfiled', id, 'next_try_at = NULL', {});
   }
 
-  /** Every unfinished save of the document becomes one of another document, and waits. */
+  /** What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. */
   fileSeparately(save: Save, fileId: FileId): void {
+    const { from, to } = transitions.fileSeparately;
     this.#database
       .prepare(
-        `UPDATE save SET file_id = ?, state = 'waiting', next_try_at = NULL, problem = NULL
-         WHERE matter_id = ? AND file_id = ? AND state IN ('waiting', 'problem')`,
+        `UPDATE save SET file_id = ?, state = '${to}', next_try_at = NULL, problem = NULL
+         WHERE matter_id = ? AND file_id = ? AND state IN (${quoted(from)})`,
       )
       .run(fileId, save.matterId, save.fileId);
   }
 
-  /** The service answered with another id for a document that it did not know before. */
-  rename(matterId: MatterId, from: FileId, to: FileId): void {
-    this.#database.transaction(() => {
-      for (const table of ['save', 'local_file']) {
-        this.#database
-          .prepare(`UPDATE ${table} SET file_id = ? WHERE matter_id = ? AND file_id = ?`)
-          .run(to, matterId, from);
-      }
-    })();
+  /**
+   * The one way from state to state. What is not set here, the reason and the next try, is over.
+   * @throws when this cannot happen to the save in its state
+   */
+  #move(
+    event: SaveEvent,
+    id: number,
+    set: string,
+    values: Readonly<Record<string, string | number | null>>,
+  ): void {
+    const { from, to } = transitions[event];
+    const over = ['next_try_at', 'problem'].filter((column) => !set.includes(`${column} =`));
+    const all = [`state = '${to}'`, set, ...over.map((column) => `${column} = NULL`)].join(', ');
+    const { changes } = this.#database
+      .prepare(`UPDATE save SET ${all} WHERE id = @id AND state IN (${quoted(from)})`)
+      .run({ ...values, id });
+    if (changes === 1) return;
+    throw new Error(`a save that is ${this.get(id)?.state ?? 'not there'} cannot take “${event}”`);
   }
 }

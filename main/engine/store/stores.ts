@@ -5,6 +5,7 @@ import { LinkStore } from './links.ts';
 import { MatterStore } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { TimelineStore } from './timeline.ts';
+import { UnplacedStore } from './unplaced.ts';
 
 /** Every room of the database. */
 export interface Stores {
@@ -15,6 +16,7 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
+  readonly unplaced: UnplacedStore;
 }
 
 export const storesOn = (database: Database): Stores => ({
@@ -25,4 +27,5 @@ export const storesOn = (database: Database): Stores => ({
   timeline: new TimelineStore(database),
   links: new LinkStore(database),
   outbox: new Outbox(database),
+  unplaced: new UnplacedStore(database),
 });

@@ -8,7 +8,7 @@ type Decision = Exclude<Problem['actions'][number], 'show-in-folder'>;
 export function decide(stores: Stores, save: Save, decision: Decision, newFileId: () => FileId): void {
   switch (decision) {
     case 'retry':
-      return stores.outbox.again(save.id, null, null);
+      return stores.outbox.retry(save.id);
     case 'file-on-top':
       return stores.outbox.fileOnTop(save.id);
     case 'keep-unfiled':

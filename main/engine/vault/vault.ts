@@ -53,6 +53,21 @@ export class Vault {
     return this.#files.read(this.pathOf(sha256));
   }
 
+  /** Its length in bytes; null when it is not there. */
+  async sizeOf(sha256: string): Promise<number | null> {
+    return (await this.#files.facts(this.pathOf(sha256)))?.size ?? null;
+  }
+
+  /** A content of a length known, in one piece; null when it is not there, or not as long. */
+  async readSmall(sha256: string, size: number): Promise<Buffer | null> {
+    try {
+      return await this.#files.readSmall(this.pathOf(sha256), size);
+    } catch (failure) {
+      if (failureCode(failure) === 'ENOENT') return null;
+      throw failure;
+    }
+  }
+
   /** Copies a file into the vault in one pass with hashing it; all of it is on disk when this resolves. */
   async capture(path: string): Promise<Result<Captured, CaptureFailure>> {
     const before = await this.#factsOf(path);
