@@ -86,7 +86,7 @@ export async function openWorkspace(
     onHistory: (matterId, added) => {
       pipeline.historyRead(matterId);
       feed.matter(matterId);
-      if (added > 0) watches.mirror(matterId);
+      if (added > 0) void watches.mirror(matterId).then(() => pipeline.placesKnown(matterId));
     },
   });
   const poller = new Poller({ reader, account, stores, clock, random });

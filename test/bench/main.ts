@@ -1,13 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
+import { budget } from './budget.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { uploadLarge } from './upload-large.ts';
 import { uploadSmall } from './upload-small.ts';
 
 const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   latency,
   matters,
+  budget,
+  'upload-large': uploadLarge,
   'upload-small': uploadSmall,
 };
 

@@ -85,7 +85,7 @@ export async function openOffice(
     },
     link: async (matterId) => (await client.folders.link({ matterId, path: null })).path,
     async until(matterId, count, isSo) {
-      while (saves(matterId).filter(isSo).length < count) await sleep(20);
+      while (saves(matterId).filter(isSo).length < count) await sleep(200);
     },
     async requests() {
       service.send('requests');

@@ -17,7 +17,7 @@ export interface Files {
   /** Null when nothing is there. */
   facts(path: string): Promise<FileFacts | null>;
   read(path: string): AsyncIterable<Uint8Array>;
-  /** All of a file that is `size` bytes long; null when it is not. */
+  /** All of a small file that is `size` bytes long; null when it is not. */
   readSmall(path: string, size: number): Promise<Buffer | null>;
   /** Makes a new file; its bytes are not on disk before `sync`. Fails with `EEXIST` when something is there. */
   writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;

@@ -12,6 +12,8 @@ const expecting = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const longestExpecting = 15_000;
 /** The step to which looking falls back while more and more is sent to the same folder. */
 const burstStep = 3;
+/** Looking for what was sent takes a tenth of the time at most, unless the next look is this far away (ms). */
+const longestSpace = 2_000;
 
 interface Expectation {
   readonly matterId: MatterId;
@@ -30,6 +32,7 @@ export class Poller {
   readonly #stop = new AbortController();
   readonly #expected = new Map<string, Expectation>();
   readonly #reading = new Set<string>();
+  readonly #looked = new Map<string, { readonly endedAt: number; readonly took: number }>();
   readonly #failedAt = new Map<string, number>();
   #inView: MatterId | null = null;
   #timer: Timer | null = null;
@@ -68,14 +71,9 @@ export class Poller {
     const key = JSON.stringify([matterId, folderId]);
     const now = this.#clock.now();
     const known = this.#expected.get(key);
-    if (known) {
-      // One look a second serves everything sent meanwhile, however much it is.
-      known.step = Math.min(known.step, burstStep);
-      if (known.due <= now + expecting[burstStep]) return;
-      known.due = now + expecting[burstStep];
-    } else {
-      this.#expected.set(key, { matterId, folderId, step: 0, due: now + expecting[0] });
-    }
+    const step = Math.min(known?.step ?? 0, burstStep);
+    const due = this.#spaced(key, now, now + (expecting[step] ?? 0));
+    this.#expected.set(key, { matterId, folderId, step, due: Math.min(known?.due ?? due, due) });
     this.wake();
   }
 
@@ -134,15 +132,25 @@ export class Poller {
     });
   }
 
+  /** `due`, or later when the last look was so recent and took so long that the next must not follow at once. */
+  #spaced(key: string, now: number, due: number): number {
+    const last = this.#looked.get(key);
+    // By a clock that was set back meanwhile nothing can be said.
+    if (!last || last.endedAt > now) return due;
+    return Math.max(due, last.endedAt + Math.min(10 * Math.max(last.took, 0), longestSpace));
+  }
+
   async #read(work: { matterId: MatterId; folderId: FolderId | null; priority: Priority }): Promise<void> {
     const key = JSON.stringify([work.matterId, work.folderId]);
     const expectation = this.#expected.get(key);
     if (expectation) {
       const wait = expecting[Math.min(++expectation.step, expecting.length - 1)] ?? intervals.linked;
-      expectation.due = this.#clock.now() + wait * (0.75 + this.#random() / 2);
+      const now = this.#clock.now();
+      expectation.due = this.#spaced(key, now, now + wait * (0.75 + this.#random() / 2));
     }
     if (this.#reading.has(key)) return;
     this.#reading.add(key);
+    const startedAt = this.#clock.now();
     const read = await this.#reader.read(work.matterId, work.folderId, {
       priority: work.priority,
       signal: this.#stop.signal,
@@ -151,6 +159,8 @@ export class Poller {
     if (read.ok) this.#failedAt.delete(key);
     else this.#failedAt.set(key, this.#clock.now());
     this.#reading.delete(key);
+    const endedAt = this.#clock.now();
+    this.#looked.set(key, { endedAt, took: endedAt - startedAt });
     this.wake();
   }
 }

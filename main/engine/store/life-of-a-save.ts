@@ -65,8 +65,3 @@ export function stateAfter(state: SaveState, event: SaveEvent): SaveState | null
   const { from, to }: Transition = transitions[event];
   return from.includes(state) ? to : null;
 }
-
-/** States in which a save is still to be filed, or to be decided about: it holds back the saves after it. */
-export const unfinished = (Object.keys(saveStates) as SaveState[]).filter(
-  (state) => state !== 'filed' && state !== 'kept',
-);

@@ -71,6 +71,7 @@ export class Pipeline {
 
   /** The service may have folders now that documents here were waiting for. */
   placesKnown(matterId: MatterId): void {
+    if (this.#stop.signal.aborted) return;
     if (refileUnplaced(this.#ports.stores, matterId, this.#ports.clock.now()) === 0) return;
     this.#ports.onChange(matterId);
     this.wake();
