@@ -73,8 +73,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'ignore that an upload address expired',
     file: 'upload/sender.ts',
-    find: 'if (sent.ok) return this.#sent(save);',
-    replace: "if (sent.ok || sent.error.kind === 'upload-expired') return this.#sent(save);",
+    find: 'if (sent.ok) return this.#sent(save, announcement);',
+    replace: "if (sent.ok || sent.error.kind === 'upload-expired') return this.#sent(save, announcement);",
   },
   {
     name: 'send again after a crash without looking',

@@ -75,7 +75,7 @@ test('whatever is done to a save, in whatever order, it only ever takes a step t
           const after = save();
           expect(after.state).toBe(expected ?? before.state);
           // A step that cannot be taken changes nothing at all.
-          if (expected === null) expect(after).toEqual(before);
+          expect(after).toEqual(expected === null ? before : expect.anything());
           expect(refused).toBe(expected === null && event !== 'fileSeparately');
         }
       },
