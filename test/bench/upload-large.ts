@@ -16,7 +16,7 @@ const growthLimit = 64;
 interface Sending {
   readonly sending: number;
   readonly savedToSent: number;
-  /** Megabytes of resident memory above what it was before the sending. */
+  /** Megabytes of resident memory at its highest while sending, above what it was before the document was there. */
   readonly growth: number;
 }
 
@@ -72,6 +72,7 @@ async function withEngine(office: Office, original: string): Promise<Sending> {
   const { process, client } = office.engine;
   const matterId = await office.nextMatter();
   const folder = await office.link(matterId);
+  const before = resident(process.pid);
   const copy = join(folder, 'Recording.mp4');
   copyFileSync(original, copy);
   // Another content each time: a vault that has it already would have less to do.
@@ -80,8 +81,7 @@ async function withEngine(office: Office, original: string): Promise<Sending> {
   closeSync(file);
   const savedAt = Date.now();
   await office.until(matterId, 1, (save) => save.state !== 'waiting');
-  const before = resident(process.pid);
-  let highest = before;
+  let highest = 0;
   while (office.saves(matterId)[0]?.sentAt === null) {
     highest = Math.max(highest, resident(process.pid));
     await sleep(20);
