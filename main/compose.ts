@@ -65,6 +65,7 @@ export async function compose(world: World) {
       connection: forEngine(connection.state.value.connection),
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
+      requestLimit: settings.get('requestLimit'),
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });

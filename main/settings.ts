@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { connectionSchema } from '../shared/model.ts';
+import { connectionSchema, requestLimitSchema } from '../shared/model.ts';
 
 const settingsSchema = z.object({
   /** A typed connection without its secrets, which are in the secret store. */
   connection: connectionSchema.omit({ apiKey: true, clientSecret: true }).nullable().catch(null),
   rootFolder: z.string().nullable().catch(null),
+  /** Requests the firm's service takes, where they are not the default. */
+  requestLimit: requestLimitSchema.nullable().catch(null),
   window: z
     .object({
       bounds: z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() }),

@@ -21,6 +21,7 @@ import {
   notFiledSchema,
   problemSchema,
   refusalSchema,
+  requestLimitSchema,
   sessionSchema,
   timelineEntrySchema,
   vaultLimitsSchema,
@@ -213,6 +214,8 @@ export const engineContract = {
       connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
       signedIn: z.boolean(),
       rootFolder: pathSchema.nullable(),
+      /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
+      requestLimit: requestLimitSchema.nullable().default(null),
     }),
   ),
   folders: {

@@ -55,6 +55,9 @@ export const connectionSchema = z.object({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** How many requests the firm's service takes: so many a second, so many at once after a silence. */
+export const requestLimitSchema = z.object({ perSecond: z.number().positive(), burst: z.int().min(1) });
+
 /** The part of a connection that may be shown. */
 export const connectionViewSchema = z.object({
   baseUrl: z.string(),
@@ -291,7 +294,6 @@ export const custodyEntrySchema = z.object({
     'conflict',
     'problem',
     'decided',
-    'renumbered',
     'restored',
     'linked',
     'unlinked',

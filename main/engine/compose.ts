@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
+import type { RateLimit } from './budget/token-bucket.ts';
 import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
@@ -46,7 +47,7 @@ export interface EnginePorts {
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
   readonly connect: (
-    address: { baseUrl: string; apiKey: string },
+    address: { baseUrl: string; apiKey: string; requestLimit: RateLimit | null },
     onPause: (until: number | null) => void,
   ) => EngineClient;
 }
@@ -56,12 +57,21 @@ const custodyTail = 200;
 /** Captures under way at once: enough to fill a pack while the disk is waited for. */
 const parallelCaptures = 512;
 
+/** Which service, how much it takes, and where everything known of it is kept. */
+interface Place {
+  readonly directory: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Null for the default. */
+  readonly requestLimit: RateLimit | null;
+}
+
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
 /** Builds the object graph for one service: everything known of it and filed to it lives in a directory of its own. */
 export async function openWorkspace(
   ports: EnginePorts,
-  place: { directory: string; baseUrl: string; apiKey: string },
+  place: Place,
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
@@ -100,8 +110,7 @@ export async function openWorkspace(
   const notFiled = new NotFiled(files, stores);
   const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
-  const { baseUrl, apiKey } = place;
-  const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
+  const client = ports.connect(place, (until) => account.setPause(until));
 
   const reader = new HistoryReader({
     client,
@@ -113,7 +122,7 @@ export async function openWorkspace(
       pipeline.historyRead(matterId);
       feed.matter(matterId);
       if (added === 0) return;
-      watches.mirror(matterId);
+      void watches.mirror(matterId).then(() => pipeline.placesKnown(matterId));
       poller.foldersChanged(matterId);
     },
     onUnchanged: (matterId) => {
@@ -130,6 +139,7 @@ export async function openWorkspace(
     stores,
     vault,
     isKept: (sha256) => integrity.ensure(sha256),
+    commits,
     clock,
     random,
     newFileId,
@@ -186,8 +196,7 @@ export async function openWorkspace(
     onChange: savedHere,
   });
   return {
-    baseUrl,
-    apiKey,
+    place,
     stores,
     vault,
     integrity,

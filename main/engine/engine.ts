@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { InferContractRouterInputs } from '@orpc/contract';
 import type { Timer } from '../../shared/clock.ts';
 import type { engineContract } from '../../shared/contract.ts';
@@ -55,14 +56,15 @@ export class Engine {
     });
   }
 
-  async #configure({ connection, signedIn, rootFolder }: Configuration): Promise<void> {
+  async #configure(configuration: Configuration): Promise<void> {
+    const { connection, signedIn, rootFolder, requestLimit = null } = configuration;
+    const place = connection && { directory: this.#directory, ...connection, requestLimit };
     const open = this.#workspace;
-    if (open && (open.baseUrl !== connection?.baseUrl || open.apiKey !== connection.apiKey)) {
+    if (open && !isDeepStrictEqual(open.place, place)) {
       this.#workspace = null;
       await open.stop();
     }
-    if (connection && !this.#workspace) {
-      const place = { directory: this.#directory, ...connection };
+    if (place && !this.#workspace) {
       const workspace = await openWorkspace(this.#ports, place, this.feed, () => this.refreshStatus());
       this.#workspace = workspace;
       workspace.start();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../shared/clock.ts';
+import { askedBriefly } from './account/token-memory.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
@@ -10,10 +11,13 @@ import type { ServiceClientOptions } from './service/transport.ts';
 import { openDatabase } from './store/database.ts';
 import { watchTree } from './watch/watch-tree.ts';
 
-/** The real world: this computer's files, time, chance and network. */
-export function systemPorts(accessToken: ServiceClientOptions['accessToken']): EnginePorts {
+/** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
+export function systemPorts(
+  accessToken: ServiceClientOptions['accessToken'],
+  { clock = systemClock, http = {} }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> = {},
+): EnginePorts {
   const { random } = Math;
-  const clock = systemClock;
+  const token = askedBriefly(accessToken, clock);
   return {
     files: systemFiles,
     clock,
@@ -23,9 +27,10 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     computer: { hostName: hostname(), userName: userName() },
     smallContent: 64 * 1024,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
-    connect: (address, onPause) => {
-      const budget = createRequestBudget({ clock, random, onPause });
-      return createServiceClient({ ...address, accessToken, budget, clock, random });
+    connect: ({ requestLimit, ...address }, onPause) => {
+      const limit = requestLimit === null ? {} : { limit: requestLimit };
+      const budget = createRequestBudget({ clock, random, onPause, ...limit });
+      return createServiceClient({ ...address, accessToken: token, budget, clock, random, http });
     },
   };
 }

@@ -1,12 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
+import { budget } from './budget.ts';
 import { captures } from './captures.ts';
 import { custody } from './custody.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { uploadLarge } from './upload-large.ts';
+import { uploadSmall } from './upload-small.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters, custody, captures };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
+  latency,
+  matters,
+  custody,
+  captures,
+  budget,
+  'upload-large': uploadLarge,
+  'upload-small': uploadSmall,
+};
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Bar } from './bar.ts';
+import { median, messageFrom } from './figures.ts';
 import type { Listing, Order } from './list-matters.ts';
 import type { PracticeAddress } from './practice-process.ts';
 
@@ -53,9 +54,6 @@ export async function matters(): Promise<Bar[]> {
   }
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
 async function listing(how: Order['how'], address: PracticeAddress): Promise<Listing> {
   const child = fork(new URL('./list-matters.ts', import.meta.url), { execArgv: [] });
   const order: Order = { how, address };
@@ -63,11 +61,4 @@ async function listing(how: Order['how'], address: PracticeAddress): Promise<Lis
   const done: Listing = await messageFrom(child);
   if (done.matters !== count) throw new Error(`${done.matters} of ${count} matters were listed`);
   return done;
-}
-
-async function messageFrom<Message>(child: ChildProcess): Promise<Message> {
-  const { promise, resolve, reject } = Promise.withResolvers<Message>();
-  child.once('message', (message) => resolve(message as Message));
-  child.once('exit', (code) => reject(new Error(`the process ended with ${code}`)));
-  return promise;
 }

@@ -1,4 +1,6 @@
+import { subscribe } from 'node:diagnostics_channel';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPracticeService } from '../service/index.ts';
@@ -8,6 +10,15 @@ export interface PracticeAddress {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly token: string;
+  readonly controlUrl: string;
+}
+
+/** A request as the service answered it; storage is not counted. Sent on the message `requests`, from the last on. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly status: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
 }
 
 async function serve(matters: number): Promise<void> {
@@ -19,8 +30,20 @@ async function serve(matters: number): Promise<void> {
     rmSync(directory, { recursive: true, force: true });
   };
   process.once('disconnect', () => void stop());
-  const { baseUrl, apiKey } = service;
-  const address: PracticeAddress = { baseUrl, apiKey, token: service.tokensFor().accessToken };
+  const { baseUrl, apiKey, controlUrl } = service;
+
+  let answered: AnsweredRequest[] = [];
+  const port = new URL(baseUrl).port;
+  subscribe('http.server.response.finish', (message) => {
+    const { request, response } = message as { request: IncomingMessage; response: ServerResponse };
+    if (String(request.socket.localPort) !== port) return;
+    answered.push({ method: request.method ?? '', status: response.statusCode, at: Date.now() });
+  });
+  process.on('message', () => {
+    process.send?.(answered);
+    answered = [];
+  });
+  const address: PracticeAddress = { baseUrl, apiKey, token: service.tokensFor().accessToken, controlUrl };
   process.send?.(address);
 }
 

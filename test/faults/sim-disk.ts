@@ -159,10 +159,10 @@ export class SimDisk {
           open.content.subarray(start + half, part ? start + part.length : open.content.length),
         );
       },
-      async readSmall(path, most) {
+      async readSmall(path, most, start = 0) {
         const chunks: Uint8Array[] = [];
         for await (const chunk of this.read(path)) chunks.push(chunk);
-        return Buffer.concat(chunks).subarray(0, most);
+        return Buffer.concat(chunks).subarray(start, start + most);
       },
       async writeNew(path, chunks) {
         mine(path, 'wrote');

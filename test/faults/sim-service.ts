@@ -107,9 +107,8 @@ export class SimService {
             service.#announce(fileId, body.fileName, body.folderId),
           ),
         async putContent({ uploadUrl }, content) {
-          const chunks: Buffer[] = [];
-          for await (const chunk of content.open()) chunks.push(Buffer.from(chunk));
-          const bytes = Buffer.concat(chunks);
+          const opened = content.open();
+          const bytes = Buffer.isBuffer(opened) ? opened : Buffer.concat(await opened.toArray());
           return service.#answer(life, 'documents.putContent', () =>
             service.#take(uploadUrl, bytes, content.size),
           );

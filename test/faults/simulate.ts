@@ -138,7 +138,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
     const feed = new ChangeFeed(ports.clock);
     const opening = openWorkspace(
       ports,
-      { directory: '/engine', baseUrl: 'sim', apiKey: '' },
+      { directory: '/engine', baseUrl: 'sim', apiKey: '', requestLimit: null },
       feed,
       () => {},
     );

@@ -3,12 +3,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import type { RateLimit } from '../../main/engine/budget/token-bucket.ts';
 import type { EnginePorts, Workspace } from '../../main/engine/compose.ts';
 import { Engine } from '../../main/engine/engine.ts';
+import type { ServiceClientOptions } from '../../main/engine/service/transport.ts';
 import { systemPorts } from '../../main/engine/system-ports.ts';
+import { systemClock } from '../../shared/clock.ts';
 import type { MatterId } from '../../shared/model.ts';
 import { ok } from '../../shared/result.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
+import { hurriedClock } from './hurried-clock.ts';
 
 /** A firm's service and a computer with the engine on it, one matter linked to a folder. */
 export interface Workplace extends AsyncDisposable {
@@ -44,11 +48,23 @@ export async function openWorkplace(
     before?: (service: PracticeService, matterId: MatterId) => void;
     /** Stands between the engine and the real world. */
     ports?: (ports: EnginePorts) => EnginePorts;
+    /** How many times faster the engine's clock goes than the real one. */
+    hurry?: number;
+    http?: ServiceClientOptions['http'];
+    requestLimit?: RateLimit;
   } = {},
 ): Promise<Workplace> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   mkdirSync(join(directory, 'matters'));
-  const { before, ports: between = (ports) => ports, ...serviceOptions } = options;
+  const {
+    before,
+    ports: between = (ports) => ports,
+    hurry = 1,
+    http,
+    requestLimit,
+    ...serviceOptions
+  } = options;
+  const clock = hurry === 1 ? systemClock : hurriedClock(hurry);
   const start = () =>
     startPracticeService({ ...serviceOptions, directory: join(directory, 'service'), applyDelayMs: 20 });
   let service = await start();
@@ -57,13 +73,16 @@ export async function openWorkplace(
   const { accessToken } = service.tokensFor();
 
   const open = async () => {
-    const ports = between(systemPorts(() => Promise.resolve(ok(accessToken))));
+    const ports = between(
+      systemPorts(() => Promise.resolve(ok(accessToken)), { clock, ...(http ? { http } : {}) }),
+    );
     const started = new Engine(ports, join(directory, 'engine'));
     const { baseUrl, apiKey } = service;
     await started.configure({
       connection: { baseUrl, apiKey },
       signedIn: true,
       rootFolder: join(directory, 'matters'),
+      requestLimit: requestLimit ?? null,
     });
     return started;
   };

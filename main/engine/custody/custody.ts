@@ -115,11 +115,6 @@ export class Custody {
     });
   }
 
-  /** The service gave a document another id. */
-  renumbered(matterId: MatterId, from: FileId, to: FileId): void {
-    this.#append({ kind: 'renumbered', matterId, fileId: to, relatedId: from });
-  }
-
   /** An earlier version was put back into the matter folder. `versionId`: its history entry, when it was filed. */
   restored(version: {
     readonly matterId: MatterId;

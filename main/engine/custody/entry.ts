@@ -18,7 +18,6 @@ export const custodyFormat = 'matterline-custody-1';
  * | conflict    | when a newer version or a document of the same name was found: nothing is sent                 |
  * | problem     | when something else needs a person                                                             |
  * | decided     | when a person decided: `detail` is the decision; `relatedId` the document it was a save of      |
- * | renumbered  | when the service gave a document another id: `relatedId` is the one before                     |
  * | restored    | when an earlier version was put back into the matter folder                                    |
  * | linked      | when a folder of this computer (`path`) became a matter's folder                               |
  * | unlinked    | when it ceased to be                                                                           |

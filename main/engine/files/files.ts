@@ -30,8 +30,8 @@ export interface Files {
   facts(path: string): Promise<FileFacts | null>;
   /** `part` reads only so many bytes from a place in the file. */
   read(path: string, part?: FilePart): AsyncIterable<Uint8Array>;
-  /** The first bytes, up to `most`, in one piece; a symbolic link is not followed. */
-  readSmall(path: string, most: number): Promise<Uint8Array>;
+  /** Up to `most` bytes from `start` (0 when left out) in one piece; a symbolic link is not followed. */
+  readSmall(path: string, most: number, start?: number): Promise<Uint8Array>;
   /** Makes a new file; its bytes are not on disk before `sync`. Fails with `EEXIST` when something is there. */
   writeNew(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Adds to the end of a file of our own; after a failure what was added is not known. Not on disk before `sync`. */

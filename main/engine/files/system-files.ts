@@ -70,7 +70,7 @@ export const systemFiles: Files = {
     return createReadStream(path, { highWaterMark: chunkBytes, ...range });
   },
 
-  readSmall: (path, most) =>
+  readSmall: (path, most, start = 0) =>
     new Promise((resolve, reject) => {
       open(path, cautiously, (failure, file) => {
         if (failure) return reject(failure);
@@ -79,7 +79,7 @@ export const systemFiles: Files = {
           close(file, () => (broken ? reject(broken) : resolve(bytes.subarray(0, done))));
         const go = (done: number) => {
           if (done === most) return end(null, done);
-          read(file, bytes, done, most - done, null, (broken, count) =>
+          read(file, bytes, done, most - done, start + done, (broken, count) =>
             broken || count === 0 ? end(broken, done) : go(done + count),
           );
         };

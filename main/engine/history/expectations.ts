@@ -4,6 +4,8 @@ import { DueQueue } from './due-queue.ts';
 /** After something was sent, its folder is read at these waits in turn, in milliseconds, until history shows it. */
 const waits = [200, 300, 500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 const longest = 15_000;
+/** The step to which looking falls back while more and more is sent to the same folder. */
+const burstStep = 3;
 /** Milliseconds in which an accepted write may answer 404 (spec: What the service does 2). */
 const notAppliedYet = 2 * 60_000;
 
@@ -32,10 +34,14 @@ export class Expectations {
   add(matterId: MatterId, folderId: FolderId | null, now: number): void {
     const folders = this.#matters.get(matterId) ?? new Map<FolderId | null, Expectation>();
     const before = folders.get(folderId);
+    const dueBefore = before && this.#queue.dueOf(before);
     if (before) this.#queue.delete(before);
-    const expectation = { matterId, folderId, since: now, step: 0 };
+    // While more and more is sent, the look must not be put off, nor follow each.
+    const step = Math.min(before?.step ?? 0, burstStep);
+    const expectation = { matterId, folderId, since: now, step };
     this.#matters.set(matterId, folders.set(folderId, expectation));
-    this.#queue.set(expectation, now + waits[0]);
+    const due = now + (waits[step] ?? longest);
+    this.#queue.set(expectation, Math.min(dueBefore ?? due, due));
   }
 
   /** Nothing is missing in this matter any more. */

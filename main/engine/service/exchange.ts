@@ -9,7 +9,7 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Readable;
+  readonly body?: string | Buffer | Readable;
   /** Bytes of answer taken, after decompression; more is cut off or refused. */
   readonly answerLimit: number;
   /** What to do with an answer beyond the limit: take its beginning or refuse it. */
@@ -55,7 +55,7 @@ export const exchange: Exchange = (outgoing) => {
     followRedirect: false,
     throwHttpErrors: false,
     // A storage address is sent no header it did not ask for, so none naming compressions.
-    decompress: !(outgoing.body instanceof Readable),
+    decompress: outgoing.body === undefined || typeof outgoing.body === 'string',
   });
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,5 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { parseRetryAfter } from '../budget/retry-after.ts';
 import { refusalOf } from './answer-status.ts';
 import type { UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
@@ -9,8 +10,8 @@ import { defaultDelays, networkError, type ServiceClientOptions } from './transp
 export interface Content {
   /** Exact length in bytes. */
   readonly size: number;
-  /** Opens the content at its first byte. */
-  readonly open: () => Readable;
+  /** The content from its first byte: a stream, or all of it when it is small. */
+  readonly open: () => Readable | Buffer;
 }
 
 export interface PutContentOptions {
@@ -46,16 +47,12 @@ export async function putContent(
 
   let unreadable: string | null = null;
   const source = content.open();
-  const body = exactly(content.size);
-  source.once('error', (error: NodeJS.ErrnoException) => {
-    unreadable = error.code ?? 'UNKNOWN';
-    body.destroy(error);
-  });
-  // The network's failures end here too; they come back with the answer.
-  body.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === wrongLength) unreadable ??= wrongLength;
-  });
-  source.pipe(body);
+  if (Buffer.isBuffer(source) && source.length !== content.size) {
+    return err({ operation, kind: 'content-unreadable', code: wrongLength });
+  }
+  const body = Buffer.isBuffer(source)
+    ? source
+    : measured(source, content.size, (code) => (unreadable ??= code));
 
   const url = new URL(target.uploadUrl);
   // Only the way to the other host is timed as a whole: a large document takes as long as it takes.
@@ -72,16 +69,30 @@ export async function putContent(
     ...(signal ? { signal } : {}),
     ...(onProgress ? { onSent: onProgress } : {}),
   });
-  source.destroy();
+  if (!Buffer.isBuffer(source)) source.destroy();
   if (unreadable !== null) return err({ operation, kind: 'content-unreadable', code: unreadable });
   if (!answer.ok) return err(networkError(operation, answer.error));
-  const outcome = outcomeOf(answer.value, url.origin, expired());
+  const outcome = outcomeOf(answer.value, url.origin, expired(), clock.now());
   // A fast answer can come before the network reports its last bytes.
   if (outcome.ok) onProgress?.(content.size);
   return outcome;
 }
 
 const wrongLength = 'WRONG_LENGTH';
+
+/** The source's bytes for the network; `onFailure` is told the code when it could not be read as announced. */
+function measured(source: Readable, size: number, onFailure: (code: string) => void): Readable {
+  const body = exactly(size);
+  source.once('error', (error: NodeJS.ErrnoException) => {
+    onFailure(error.code ?? 'UNKNOWN');
+    body.destroy(error);
+  });
+  // The network's failures end here too; they come back with the answer.
+  body.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === wrongLength) onFailure(wrongLength);
+  });
+  return source.pipe(body);
+}
 
 /** Passes bytes on and fails unless there are exactly `size` of them. */
 function exactly(size: number): Transform {
@@ -99,13 +110,22 @@ function exactly(size: number): Transform {
 }
 
 /** Storage services say 403 for an address that has run out, and tell why only in their words. */
-function outcomeOf(answer: Incoming, origin: string, expired: boolean): Result<void, ServiceError> {
-  const { status } = answer;
+function outcomeOf(
+  answer: Incoming,
+  origin: string,
+  expired: boolean,
+  now: number,
+): Result<void, ServiceError> {
+  const { status, headers } = answer;
   const refused = status === 400 || status === 401 || status === 403 || status === 410;
   if (refused && (expired || status === 410 || /expired/i.test(answer.body))) {
     return err({ operation, kind: 'upload-expired', status });
   }
-  const refusal = refusalOf({ ...answer, retryAfter: null, origin });
+  const refusal = refusalOf({
+    ...answer,
+    retryAfter: parseRetryAfter(headers['retry-after'], headers.date, now),
+    origin,
+  });
   if (!refusal) return ok(undefined);
   // Storage speaks for itself, often quoting the secret address: its words are left out.
   return err({ operation, ...refusal, ...('problem' in refusal ? { problem: null } : {}) });

@@ -1,21 +1,10 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Custody, SaveEvent } from '../custody/custody.ts';
+import type { Custody, SaveEvent as CustodyEvent } from '../custody/custody.ts';
 import { isConflict, readProblem } from '../upload/save-problem.ts';
-import type { Database } from './database.ts';
+import { type Database, withoutWaitingForDisk } from './database.ts';
+import { type SaveEvent, type SaveState, saveStates, transitions } from './life-of-a-save.ts';
 
-/**
- * The life of a save:
- *
- * | state   | means                                                   | leaves by                                     |
- * |---------|---------------------------------------------------------|-----------------------------------------------|
- * | waiting | captured; to be announced at `nextTryAt` or now          | announcing → sending                          |
- * | sending | announced; what the service has of it is not known yet   | content accepted → sent; refused → waiting or problem; seen in history → filed |
- * | sent    | content accepted at the upload address                   | seen in history → filed                       |
- * | filed   | the service's history shows it                           | never                                         |
- * | problem | needs a person                                           | the person: → waiting or kept                 |
- * | kept    | the person chose not to file it; stays in the vault      | never                                         |
- */
-export type SaveState = 'waiting' | 'sending' | 'sent' | 'filed' | 'problem' | 'kept';
+export type { SaveState } from './life-of-a-save.ts';
 
 export interface Save {
   readonly id: number;
@@ -50,6 +39,20 @@ const columns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name,
   captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
   announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt,
   held, moved_from AS movedFrom`;
+
+const quoted = (states: readonly SaveState[]): string => states.map((state) => `'${state}'`).join(', ');
+
+/** Words for word as in the indexes, so that these are used. */
+const unfinished = `state IN ('waiting', 'sending', 'sent', 'problem')`;
+const movable = `state IN ('waiting', 'sending')`;
+const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_id = save.matter_id
+  AND earlier.file_id = save.file_id AND earlier.id < save.id
+  AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
+
+const isFree = 'held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)';
+
+/** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
+export const longestWait = 5 * 60_000;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
@@ -105,23 +108,44 @@ export class Outbox {
   heads(): Save[] {
     return this.#database
       .prepare<[], SaveRow>(
-        `SELECT ${columns} FROM save WHERE id IN (
-           SELECT min(id) FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
-           GROUP BY matter_id, file_id
-         ) AND held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter) ORDER BY id`,
+        `SELECT ${columns} FROM save WHERE ${unfinished} AND ${isHead} AND ${isFree} ORDER BY id`,
       )
       .all()
       .map(fromRow);
   }
 
+  /** Heads that may move now, oldest first, none of them with more than `largest` bytes to send. */
+  ready(query: { readonly now: number; readonly limit: number; readonly largest: number }): Save[] {
+    return this.#database
+      .prepare<[object], SaveRow>(
+        `SELECT ${columns} FROM save WHERE ${movable} AND ${isHead} AND ${isFree}
+           AND (next_try_at IS NULL OR next_try_at <= @now OR next_try_at > @now + ${longestWait})
+           AND (kind = 'metadata' OR size <= @largest)
+         ORDER BY id LIMIT @limit`,
+      )
+      .all(query)
+      .map(fromRow);
+  }
+
+  /** The next instant after `now` at which a save may move; null when none waits for one. */
+  nextTryAfter(now: number): number | null {
+    return (
+      this.#database
+        .prepare<[{ now: number }], number | null>(
+          `SELECT min(next_try_at) FROM save
+           WHERE ${movable} AND ${isFree} AND next_try_at > @now AND next_try_at <= @now + ${longestWait}`,
+        )
+        .pluck()
+        .get({ now }) ?? null
+    );
+  }
+
   open(matterId?: MatterId): Save[] {
-    const unfinished = `SELECT ${columns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')`;
+    const all = `SELECT ${columns} FROM save WHERE ${unfinished}`;
     return (
       matterId
-        ? this.#database
-            .prepare<[string], SaveRow>(`${unfinished} AND matter_id = ? ORDER BY id`)
-            .all(matterId)
-        : this.#database.prepare<[], SaveRow>(`${unfinished} ORDER BY id`).all()
+        ? this.#database.prepare<[string], SaveRow>(`${all} AND matter_id = ? ORDER BY id`).all(matterId)
+        : this.#database.prepare<[], SaveRow>(`${all} ORDER BY id`).all()
     ).map(fromRow);
   }
 
@@ -155,14 +179,10 @@ export class Outbox {
   }
 
   counts(): Record<SaveState, number> {
-    const counts: Record<SaveState, number> = {
-      waiting: 0,
-      sending: 0,
-      sent: 0,
-      filed: 0,
-      problem: 0,
-      kept: 0,
-    };
+    const counts = Object.fromEntries(Object.keys(saveStates).map((state) => [state, 0])) as Record<
+      SaveState,
+      number
+    >;
     const rows = this.#database
       .prepare<[], { state: SaveState; count: number }>(
         `SELECT state, count(*) AS count FROM save WHERE state <> 'filed' GROUP BY state`,
@@ -172,94 +192,68 @@ export class Outbox {
     return counts;
   }
 
+  /** On disk before it returns: content may follow only after it, so that a crash leaves a doubt and no surprise. */
   announcing(id: number, announcedSeq: number, now: number): void {
-    this.#database.transaction(() => {
-      this.#database
-        .prepare(
-          `UPDATE save SET state = 'sending', announced_seq = ?, announced_at = ?, next_try_at = NULL, problem = NULL,
-             attempts = attempts + 1 WHERE id = ?`,
-        )
-        .run(announcedSeq, now, id);
-      this.#record(id, { kind: 'announcing' }, now);
-    })();
+    const set = 'announced_seq = @announcedSeq, announced_at = @now, attempts = attempts + 1';
+    this.#move('announcing', id, set, { announcedSeq, now }, () =>
+      this.#record(id, { kind: 'announcing' }, now),
+    );
   }
 
   /** The announcement was taken, and the first byte of the content is about to leave. */
   contentLeaves(id: number, now: number): void {
-    this.#record(id, { kind: 'sending' }, now);
+    withoutWaitingForDisk(this.#database, () => this.#record(id, { kind: 'sending' }, now));
   }
 
+  /** Need not be on disk: without it, history is looked at. */
   sent(id: number, now: number): void {
-    this.#database.transaction(() => {
-      this.#database
-        .prepare(
-          `UPDATE save SET state = 'sent', sent_at = ?, next_try_at = NULL, problem = NULL WHERE id = ?`,
-        )
-        .run(now, id);
-      this.#record(id, { kind: 'sent' }, now);
-    })();
+    withoutWaitingForDisk(this.#database, () =>
+      this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now)),
+    );
   }
 
   filed(id: number, entryId: string | null, now: number): void {
-    this.#database.transaction(() => {
-      // The answer to the content was lost: that it was accepted is known only now.
-      const isSent = this.get(id)?.state === 'sent';
+    // Where the answer to the content was lost, that it was accepted is known only now.
+    const isSent = this.get(id)?.state === 'sent';
+    this.#move('filed', id, 'filed_at = @now, filed_entry_id = @entryId', { entryId, now }, () => {
       if (!isSent) this.#record(id, { kind: 'sent', detail: 'seen-in-history' }, now);
-      this.#database
-        .prepare(
-          `UPDATE save SET state = 'filed', filed_at = ?, filed_entry_id = ?, next_try_at = NULL, problem = NULL
-           WHERE id = ?`,
-        )
-        .run(now, entryId, id);
       this.#record(id, { kind: 'filed', versionId: entryId }, now);
-    })();
+    });
   }
 
   /** Back to waiting, with the reason to show meanwhile. */
   again(id: number, nextTryAt: number | null, problem: string | null): void {
-    this.#database.transaction(() => {
-      const wasWaiting = this.get(id)?.state === 'waiting';
-      this.#wait(id, nextTryAt, problem);
+    const wasWaiting = this.get(id)?.state === 'waiting';
+    this.#move('again', id, 'next_try_at = @nextTryAt, problem = @problem', { nextTryAt, problem }, () => {
       // Waiting longer is nothing that happened to the save.
       if (!wasWaiting) this.#record(id, { kind: 'interrupted', detail: readProblem(problem)?.code ?? null });
-    })();
+    });
   }
 
   needsPerson(id: number, problem: string): void {
-    this.#database.transaction(() => {
-      this.#database
-        .prepare(`UPDATE save SET state = 'problem', next_try_at = NULL, problem = ? WHERE id = ?`)
-        .run(problem, id);
-      this.#record(id, foundIn(problem));
-    })();
+    this.#move('needsPerson', id, 'problem = @problem', { problem }, () =>
+      this.#record(id, foundIn(problem)),
+    );
   }
 
   /** The person wants it tried again. */
   retry(id: number): void {
-    this.#database.transaction(() => {
-      this.#wait(id, null, null);
-      this.#record(id, { kind: 'decided', detail: 'retry' });
-    })();
+    this.#move('retry', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'retry'));
+  }
+
+  /** Its copy in the vault is whole again: nothing stops it any more. */
+  repaired(id: number): void {
+    this.#move('repaired', id, 'next_try_at = NULL', {}, () =>
+      this.#record(id, { kind: 'interrupted', detail: 'vault-repaired' }),
+    );
   }
 
   fileOnTop(id: number): void {
-    this.#database.transaction(() => {
-      this.#database
-        .prepare(
-          `UPDATE save SET state = 'waiting', on_top = 1, next_try_at = NULL, problem = NULL WHERE id = ?`,
-        )
-        .run(id);
-      this.#record(id, { kind: 'decided', detail: 'file-on-top' });
-    })();
+    this.#move('fileOnTop', id, 'on_top = 1', {}, () => this.#decided(id, 'file-on-top'));
   }
 
   keepUnfiled(id: number): void {
-    this.#database.transaction(() => {
-      this.#database
-        .prepare(`UPDATE save SET state = 'kept', next_try_at = NULL, problem = NULL WHERE id = ?`)
-        .run(id);
-      this.#record(id, { kind: 'decided', detail: 'keep-unfiled' });
-    })();
+    this.#move('keepUnfiled', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'keep-unfiled'));
   }
 
   /** True when a rename or a move of the document is still on its way. */
@@ -287,19 +281,17 @@ export class Outbox {
 
   /** What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). */
   letGo(massChange: number, decision: MassDecision, problem: string): void {
+    const events = { file: 'fileHeld', keep: 'keepHeld', each: 'lookAtHeld' } as const;
+    const why = decision === 'each' ? problem : null;
     this.#database.transaction(() => {
       const held = this.#database
         .prepare<[number], number>('SELECT id FROM save WHERE held = ? ORDER BY id')
         .pluck()
         .all(massChange);
       for (const id of held) {
-        const [state, why] = { file: ['waiting', null], keep: ['kept', null], each: ['problem', problem] }[
-          decision
-        ];
-        this.#database
-          .prepare('UPDATE save SET held = NULL, state = ?, problem = ? WHERE id = ?')
-          .run(state, why, id);
-        this.#record(id, { kind: 'decided', detail: `mass-change-${decision}` });
+        this.#move(events[decision], id, 'held = NULL, problem = @why', { why }, () =>
+          this.#decided(id, `mass-change-${decision}`),
+        );
       }
     })();
   }
@@ -314,13 +306,14 @@ export class Outbox {
       .run(matterId);
   }
 
-  /** Every unfinished save of the document becomes one of another document, and waits. */
+  /** What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. */
   fileSeparately(save: Save, fileId: FileId): void {
+    const { from, to } = transitions.fileSeparately;
     this.#database.transaction(() => {
       const moved = this.#database
         .prepare<[string, string, string], number>(
-          `UPDATE save SET file_id = ?, state = 'waiting', next_try_at = NULL, problem = NULL
-           WHERE matter_id = ? AND file_id = ? AND state IN ('waiting', 'problem') RETURNING id`,
+          `UPDATE save SET file_id = ?, state = '${to}', next_try_at = NULL, problem = NULL
+           WHERE matter_id = ? AND file_id = ? AND state IN (${quoted(from)}) RETURNING id`,
         )
         .pluck()
         .all(fileId, save.matterId, save.fileId);
@@ -329,32 +322,43 @@ export class Outbox {
     })();
   }
 
-  /** The service answered with another id for a document that it did not know before. */
-  rename(matterId: MatterId, from: FileId, to: FileId): void {
+  /**
+   * The one way from state to state, in one transaction with what the custody log says of it. What is not set here, the
+   * reason and the next try, is over.
+   * @throws when this cannot happen to the save in its state
+   */
+  #move(
+    event: SaveEvent,
+    id: number,
+    set: string,
+    values: Readonly<Record<string, string | number | null>>,
+    record: () => void,
+  ): void {
+    const { from, to } = transitions[event];
+    const over = ['next_try_at', 'problem'].filter((column) => !set.includes(`${column} =`));
+    const all = [`state = '${to}'`, set, ...over.map((column) => `${column} = NULL`)].join(', ');
+    const move = this.#database.prepare(
+      `UPDATE save SET ${all} WHERE id = @id AND state IN (${quoted(from)})`,
+    );
     this.#database.transaction(() => {
-      for (const table of ['save', 'local_file']) {
-        this.#database
-          .prepare(`UPDATE ${table} SET file_id = ? WHERE matter_id = ? AND file_id = ?`)
-          .run(to, matterId, from);
-      }
-      this.#custody.renumbered(matterId, from, to);
+      const { changes } = move.run({ ...values, id });
+      if (changes === 1) return record();
+      throw new Error(`a save that is ${this.get(id)?.state ?? 'not there'} cannot take “${event}”`);
     })();
   }
 
-  #wait(id: number, nextTryAt: number | null, problem: string | null): void {
-    this.#database
-      .prepare(`UPDATE save SET state = 'waiting', next_try_at = ?, problem = ? WHERE id = ?`)
-      .run(nextTryAt, problem, id);
+  #decided(id: number, detail: string): void {
+    this.#record(id, { kind: 'decided', detail });
   }
 
-  #record(id: number, event: SaveEvent, at?: number): void {
+  #record(id: number, event: CustodyEvent, at?: number): void {
     const save = this.get(id);
     if (save) this.#custody.ofSave(save, event, at);
   }
 }
 
 /** What stopped a save: something filed that it must not bury, or anything else. */
-function foundIn(problem: string | null): SaveEvent {
+function foundIn(problem: string | null): CustodyEvent {
   const detail = readProblem(problem)?.code ?? null;
   return { kind: isConflict(detail) ? 'conflict' : 'problem', detail };
 }

@@ -2,6 +2,7 @@ import { first } from './migrations/001-first.ts';
 import { custody } from './migrations/002-custody.ts';
 import { contents } from './migrations/003-contents.ts';
 import { savePatterns } from './migrations/004-save-patterns.ts';
+import { uploads } from './migrations/006-uploads.ts';
 import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
 
@@ -14,6 +15,7 @@ export const migrations: readonly string[] = [
   custody,
   contents,
   savePatterns,
+  uploads,
   polling,
   matterReadForm,
 ];

@@ -11,6 +11,7 @@ import { Outbox } from './outbox.ts';
 import { PollStore } from './polls.ts';
 import { ReadFormStore } from './read-forms.ts';
 import { TimelineStore } from './timeline.ts';
+import { UnplacedStore } from './unplaced.ts';
 
 /** Every room of the database. */
 export interface Stores {
@@ -27,6 +28,7 @@ export interface Stores {
   readonly readForms: ReadFormStore;
   readonly ignoreRules: IgnoreRuleStore;
   readonly massChanges: MassChangeStore;
+  readonly unplaced: UnplacedStore;
 }
 
 export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
@@ -47,5 +49,6 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     readForms: new ReadFormStore(database),
     ignoreRules: new IgnoreRuleStore(database),
     massChanges: new MassChangeStore(database, outbox),
+    unplaced: new UnplacedStore(database),
   };
 }

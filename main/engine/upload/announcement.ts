@@ -4,17 +4,16 @@ import { folderOfPath } from '../folders/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/outbox.ts';
-import { readMovedFrom } from './moved-from.ts';
+import { type MovedFrom, readMovedFrom } from './moved-from.ts';
 
 /** What is announced for a save (spec: Documents, file PUT). */
 export interface Announcement {
   readonly fileName: string;
   readonly folderId: FolderId | null;
-  /**
-   * `relativePath`: below the folder, when the service has no folder for all of it. `movedFromMatter`, `movedFromFile`:
-   * ids of what this document was in another matter. Null when there is nothing to say.
-   */
-  readonly additionalData: Readonly<Record<string, string>> | null;
+  /** Path below the folder, when the service has no folder for all of it; null otherwise. */
+  readonly relativePath: string | null;
+  /** Ids of what this document was in another matter; null otherwise. */
+  readonly movedFrom: MovedFrom | null;
 }
 
 /**
@@ -27,11 +26,13 @@ export function announcementOf(
   local: LocalFile | undefined,
   folders: readonly { readonly path: string; readonly folderId: FolderId }[],
 ): Announcement {
+  const movedFrom = save.movedFrom === null ? null : readMovedFrom(save.movedFrom);
   if (save.kind === 'content' && known) {
     return {
       fileName: withExtension(known.name, save.name),
       folderId: known.folderId,
-      additionalData: additionalData(save, null),
+      relativePath: null,
+      movedFrom,
     };
   }
   const path = save.kind === 'metadata' ? save.path : (local?.path ?? save.path);
@@ -39,19 +40,9 @@ export function announcementOf(
   return {
     fileName: composed(posix.basename(save.path)),
     folderId: place.folderId,
-    additionalData: additionalData(
-      save,
-      place.rest === '' ? null : composed(posix.join(place.rest, posix.basename(path))),
-    ),
+    relativePath: place.rest === '' ? null : composed(posix.join(place.rest, posix.basename(path))),
+    movedFrom,
   };
-}
-
-function additionalData(save: Save, relativePath: string | null): Announcement['additionalData'] {
-  const data = {
-    ...(relativePath === null ? {} : { relativePath }),
-    ...(save.movedFrom === null ? {} : readMovedFrom(save.movedFrom)),
-  };
-  return Object.keys(data).length === 0 ? null : data;
 }
 
 /** Some systems write letters and their accents apart; everybody else takes that for another name. */

@@ -129,7 +129,7 @@ export class VaultIntegrity {
       if (readProblem(save.problem)?.code !== 'vault-damaged') continue;
       if (!(await this.ensure(save.sha256)) || this.#stores.outbox.get(save.id)?.state !== 'problem')
         continue;
-      this.#stores.outbox.again(save.id, null, null);
+      this.#stores.outbox.repaired(save.id);
       this.#onChange(save.matterId);
     }
   }

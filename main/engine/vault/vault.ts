@@ -111,6 +111,22 @@ export class Vault {
     if (last) yield last;
   }
 
+  /** A small content in one piece; null when it is not kept, or not as it was captured. */
+  async readWhole(sha256: string): Promise<Uint8Array | null> {
+    const content = this.#contents.get(sha256);
+    if (!content) return null;
+    let bytes: Uint8Array;
+    try {
+      bytes = await this.#files.readSmall(this.pathOf(content), content.size, content.start);
+    } catch (failure) {
+      if (failureCode(failure) === 'ENOENT') return null;
+      throw failure;
+    }
+    if (hash('sha256', bytes, 'hex') === sha256) return bytes;
+    this.#contents.markDamaged(sha256);
+    return null;
+  }
+
   /**
    * Copies a file into the vault and hashes it; all of it is on disk when this resolves.
    * @param seen the file as it was looked at before: a file that is not as it was then is `changing`

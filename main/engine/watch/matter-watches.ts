@@ -23,7 +23,7 @@ export class MatterWatches {
     const watch = new MatterWatch(this.#ports, link);
     this.#watches.set(matterId, watch);
     watch.start();
-    this.mirror(matterId);
+    void this.mirror(matterId);
   }
 
   async remove(matterId: MatterId): Promise<void> {
@@ -33,13 +33,15 @@ export class MatterWatches {
   }
 
   /** Makes directories for the service's folders; a folder that cannot be made shows as the folder's trouble. */
-  mirror(matterId: MatterId): void {
+  async mirror(matterId: MatterId): Promise<void> {
     const link = this.#ports.stores.links.of(matterId);
     if (!link || !this.#watches.has(matterId)) return;
-    mirrorFolders(this.#ports, link).catch((failure: unknown) => {
+    try {
+      await mirrorFolders(this.#ports, link);
+    } catch (failure) {
       const missing = failureCode(failure) === 'ENOENT';
       this.#ports.troubles.ofFolder(matterId, missing ? 'missing' : 'unreadable');
-    });
+    }
   }
 
   async stop(): Promise<void> {

@@ -207,7 +207,7 @@ test('a change and its entry are undone together, and the chain goes on without 
     })(),
   ).toThrow('the program ends here');
   expect([count(database, 'save'), count(database, 'custody')]).toEqual([1, 1]);
-  outbox.sent(1, 2_000);
+  outbox.announcing(1, 0, 2_000);
   expect(await custody.check()).toEqual({ entries: 2, fault: null });
 });
 
@@ -217,17 +217,20 @@ test('a change that cannot be told of does not happen', () => {
   database.exec(
     `CREATE TRIGGER full BEFORE INSERT ON custody BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
   );
-  for (const change of [
-    () => outbox.add(save),
-    () => outbox.announcing(1, 0, 1),
-    () => outbox.sent(1, 1),
-    () => outbox.filed(1, 'e1', 1),
-    () => outbox.needsPerson(1, '{"code":"refused","what":"","why":"","next":""}'),
-    () => outbox.keepUnfiled(1),
-    () => outbox.fileOnTop(1),
-    () => outbox.fileSeparately({ ...save, id: 1 } as never, 'f2' as FileId),
-    () => outbox.rename(matterId, 'f1' as FileId, 'f2' as FileId),
-  ]) {
+  for (const [state, change] of [
+    ['waiting', () => outbox.add(save)],
+    ['waiting', () => outbox.announcing(1, 0, 1)],
+    ['sending', () => outbox.sent(1, 1)],
+    ['sent', () => outbox.filed(1, 'e1', 1)],
+    ['sending', () => outbox.again(1, null, null)],
+    ['waiting', () => outbox.needsPerson(1, '{"code":"refused","what":"","why":"","next":""}')],
+    ['problem', () => outbox.retry(1)],
+    ['problem', () => outbox.repaired(1)],
+    ['problem', () => outbox.keepUnfiled(1)],
+    ['problem', () => outbox.fileOnTop(1)],
+    ['problem', () => outbox.fileSeparately({ ...save, id: 1 } as never, 'f2' as FileId)],
+  ] as const) {
+    database.prepare('UPDATE save SET state = ?').run(state);
     const before = database.prepare('SELECT * FROM save').all();
     expect(change).toThrow('the disk is full');
     expect(database.prepare('SELECT * FROM save').all()).toEqual(before);
@@ -245,7 +248,7 @@ test('nothing but the outbox, which tells the log, changes a save', () => {
 test('entries cannot be changed, removed, replaced or put in between', () => {
   const { database, outbox } = openStores();
   outbox.add(save);
-  outbox.sent(1, 2_000);
+  outbox.announcing(1, 0, 2_000);
   for (const sql of [
     `UPDATE custody SET name = 'Other.docx' WHERE seq = 1`,
     'DELETE FROM custody WHERE seq = 2',

@@ -1,0 +1,56 @@
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+/** A document that was filed above the place it has here. */
+export interface Unplaced {
+  readonly fileId: FileId;
+  /** Where it was filed instead; null is the root. */
+  readonly folderId: FolderId | null;
+}
+
+/** Documents whose directory here the service had no folder for when they were filed. */
+export class UnplacedStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Those that nobody asked yet to be moved to their place. */
+  of(matterId: MatterId): Unplaced[] {
+    return this.#database
+      .prepare<[string], Unplaced>(
+        `SELECT file_id AS fileId, nullif(folder_id, '') AS folderId FROM unplaced_document
+         WHERE matter_id = ? AND asked = 0`,
+      )
+      .all(matterId);
+  }
+
+  has(matterId: MatterId, fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare('SELECT 1 FROM unplaced_document WHERE matter_id = ? AND file_id = ?')
+        .get(matterId, fileId) !== undefined
+    );
+  }
+
+  put(matterId: MatterId, { fileId, folderId }: Unplaced): void {
+    this.#database
+      .prepare(
+        'INSERT OR REPLACE INTO unplaced_document (matter_id, file_id, folder_id, asked) VALUES (?, ?, ?, 0)',
+      )
+      .run(matterId, fileId, folderId ?? '');
+  }
+
+  /** Its move is in the outbox; whatever becomes of that, it is not put there again. */
+  asked(matterId: MatterId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE unplaced_document SET asked = 1 WHERE matter_id = ? AND file_id = ?')
+      .run(matterId, fileId);
+  }
+
+  forget(matterId: MatterId, fileId: FileId): void {
+    this.#database
+      .prepare('DELETE FROM unplaced_document WHERE matter_id = ? AND file_id = ?')
+      .run(matterId, fileId);
+  }
+}

@@ -1,0 +1,63 @@
+import { fullJitter } from '../budget/back-off.ts';
+import { retryable, type ServiceError } from '../service/errors.ts';
+import { longestWait } from '../store/outbox.ts';
+
+const backOff = { base: 1_000, cap: longestWait } as const;
+/** Shortest wait before a try after one that failed, in milliseconds. */
+const pause = 250;
+/** So many announcements in all, before an address the storage refuses becomes a person's problem. */
+const addresses = 3;
+
+/** What follows a try that certainly filed nothing. */
+export type NextStep =
+  | { readonly kind: 'needs-person' }
+  /** In `wait` milliseconds; 0 is as soon as the account is ready. */
+  | { readonly kind: 'again'; readonly wait: number };
+
+/**
+ * What to do after a call failed without filing anything.
+ * @param attempts announcements made before this one
+ * @param ofAccount true when the account waits anyway, and says so
+ */
+export function nextStep(
+  error: ServiceError,
+  attempts: number,
+  ofAccount: boolean,
+  random: () => number,
+): NextStep {
+  const ofStorage = error.operation === 'documents.putContent';
+  const wait = Math.min(pause + fullJitter(attempts, random, backOff), longestWait);
+  // Storage services say in many ways that an address has run out: a new one is tried before a person is asked.
+  const badAddress = ofStorage && ['unauthorized', 'forbidden', 'not-found'].includes(error.kind);
+  if (badAddress && attempts + 1 < addresses) return { kind: 'again', wait };
+  if (badAddress || retryable(error) === 'never') return { kind: 'needs-person' };
+  if (ofAccount) return { kind: 'again', wait: 0 };
+  // An address that ran out once is simply replaced; one that always does must not be asked for without pause.
+  if (error.kind === 'upload-expired' && attempts === 0) return { kind: 'again', wait: 0 };
+  const asked = error.kind === 'rate-limited' || error.kind === 'server' ? (error.retryAfterMs ?? 0) : 0;
+  return { kind: 'again', wait: Math.min(Math.max(wait, asked), longestWait) };
+}
+
+/** Milliseconds to wait after trouble of this computer's own. */
+export const waitAfterOwnTrouble = (attempts: number, random: () => number): number =>
+  Math.min(backOff.base + fullJitter(attempts, random, backOff), longestWait);
+
+/** True when no byte of the content can have been taken. */
+export function certainlyNotSent(error: ServiceError): boolean {
+  switch (error.kind) {
+    case 'upload-expired':
+    case 'content-unreadable':
+    case 'forbidden':
+    case 'too-large':
+    case 'rejected':
+    case 'not-found':
+    case 'unauthorized':
+    case 'rate-limited':
+    case 'invalid-request':
+      return true;
+    case 'offline':
+      return ['no-such-host', 'refused', 'unreachable', 'not-trusted'].includes(error.why);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import {
+  type SaveEvent,
+  type SaveState,
+  saveStates,
+  stateAfter,
+  transitions,
+} from '../../../../main/engine/store/life-of-a-save.ts';
+import type { MassDecision, Outbox, Save } from '../../../../main/engine/store/outbox.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { testWitness } from '../../../support/witness.ts';
+
+const events = Object.keys(transitions) as SaveEvent[];
+const states = Object.keys(saveStates) as SaveState[];
+
+const matterId = 'matter' as MatterId;
+let ids = 0;
+
+/** A save and nothing else in an outbox, in one of the states a save begins in. */
+function newSave(state: 'waiting' | 'problem') {
+  const outbox = storesOn(prepareDatabase(new Database(':memory:')), testWitness).outbox;
+  ids += 1;
+  const id = outbox.add({
+    matterId,
+    fileId: `file-${ids}` as FileId,
+    kind: 'content',
+    path: 'Brief.docx',
+    name: 'Brief.docx',
+    sha256: 'a',
+    size: 1,
+    capturedAt: 0,
+    state,
+    problem: null,
+  });
+  const save = (): Save => {
+    const found = outbox.get(id);
+    if (!found) throw new Error('the save is gone');
+    return found;
+  };
+  return { outbox, save };
+}
+
+/** Only what waits is held: nothing else is touched. */
+function afterHolding(outbox: Outbox, decision: MassDecision): void {
+  outbox.hold(1, matterId, 0);
+  outbox.letGo(1, decision, '{"code":"one-of-many","what":"","why":"","next":""}');
+}
+
+/** Events that leave alone what they are not about, where others refuse. */
+const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld', 'lookAtHeld'];
+
+/** The store method that each row of the table stands for. */
+const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
+  announcing: (outbox, { id }) => outbox.announcing(id, 0, 1),
+  sent: (outbox, { id }) => outbox.sent(id, 2),
+  filed: (outbox, { id }) => outbox.filed(id, 'entry', 3),
+  again: (outbox, { id }) => outbox.again(id, 4, '{"code":"refused","what":"","why":"trouble","next":""}'),
+  needsPerson: (outbox, { id }) =>
+    outbox.needsPerson(id, '{"code":"refused","what":"","why":"problem","next":""}'),
+  retry: (outbox, { id }) => outbox.retry(id),
+  repaired: (outbox, { id }) => outbox.repaired(id),
+  fileOnTop: (outbox, { id }) => outbox.fileOnTop(id),
+  fileSeparately: (outbox, save) => outbox.fileSeparately(save, `${save.fileId}-apart` as FileId),
+  keepUnfiled: (outbox, { id }) => outbox.keepUnfiled(id),
+  fileHeld: (outbox) => afterHolding(outbox, 'file'),
+  keepHeld: (outbox) => afterHolding(outbox, 'keep'),
+  lookAtHeld: (outbox) => afterHolding(outbox, 'each'),
+};
+
+test('whatever is done to a save, in whatever order, it only ever takes a step that the table has', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('waiting' as const, 'problem' as const),
+      fc.array(fc.constantFrom(...events), { maxLength: 12 }),
+      (first, steps) => {
+        const { outbox, save } = newSave(first);
+        for (const event of steps) {
+          const before = save();
+          const expected = stateAfter(before.state, event);
+          let refused = false;
+          try {
+            methods[event](outbox, before);
+          } catch {
+            refused = true;
+          }
+          const after = save();
+          expect(after.state).toBe(expected ?? before.state);
+          // A step that cannot be taken changes nothing at all.
+          expect(after).toEqual(expected === null ? before : { ...after, state: expected });
+          expect(refused).toBe(expected === null && !lenient.includes(event));
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a save that is filed or kept is at its end, and every other one can still get there', () => {
+  const nexts = (state: SaveState) =>
+    events.flatMap((event) => stateAfter(state, event) ?? []).filter((next) => next !== state);
+  for (const state of states) {
+    const isEnd = state === 'filed' || state === 'kept';
+    expect(nexts(state).length === 0).toBe(isEnd);
+    const reached = new Set<SaveState>([state]);
+    for (const one of reached) for (const next of nexts(one)) reached.add(next);
+    expect(reached.has('filed')).toBe(state !== 'kept');
+  }
+});
+
+test('only what history shows, or the person decides, ends a save', () => {
+  for (const event of events) {
+    const { to } = transitions[event];
+    expect(to === 'filed').toBe(event === 'filed');
+    expect(to === 'kept').toBe(event === 'keepUnfiled' || event === 'keepHeld');
+  }
+});
+
+test('a reason and a next try are gone as soon as they are over', () => {
+  const { outbox, save } = newSave('waiting');
+  const problem = '{"code":"refused","what":"","why":"trouble","next":""}';
+  outbox.again(save().id, 50, problem);
+  expect(save()).toMatchObject({ nextTryAt: 50, problem });
+  outbox.announcing(save().id, 0, 60);
+  expect(save()).toMatchObject({ nextTryAt: null, problem: null, attempts: 1 });
+});
+
+test('the page about the life of a save says what the code does', () => {
+  const page = readFileSync(new URL('../../../../docs/life-of-a-save.md', import.meta.url), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const code = (word: string) => `\`${word}\``;
+  expect(rows).toEqual([
+    ...states.map((state) => `| ${code(state)} | ${saveStates[state]} |`),
+    ...events.map((event) => {
+      const { from, to, when } = transitions[event];
+      return `| ${code(event)} | ${from.map(code).join(', ')} | ${code(to)} | ${when} |`;
+    }),
+  ]);
+});

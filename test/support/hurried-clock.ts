@@ -1,0 +1,11 @@
+import { type Clock, systemClock } from '../../shared/clock.ts';
+
+/** A clock that goes so many times faster than the real one: waits of minutes pass in seconds, files and network as ever. */
+export function hurriedClock(times: number): Clock {
+  const start = Date.now();
+  return {
+    now: () => start + (Date.now() - start) * times,
+    sleep: (ms, signal) => systemClock.sleep(ms / times, signal),
+    timer: (ms, callback) => systemClock.timer(ms / times, callback),
+  };
+}
