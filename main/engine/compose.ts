@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
@@ -12,9 +11,11 @@ import { Poller } from './history/poller.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
+import { GroupCommit } from './store/group-commit.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
 import { Vault } from './vault/vault.ts';
+import { Captures } from './watch/captures.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
@@ -36,9 +37,6 @@ export interface EnginePorts {
     onPause: (until: number | null) => void,
   ) => EngineClient;
 }
-
-/** Files read at once while capturing. */
-const parallelCaptures = 4;
 
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
@@ -112,7 +110,8 @@ export async function openWorkspace(
     vault,
     newFileId,
     troubles,
-    captureLimit: pLimit(parallelCaptures),
+    captures: new Captures(),
+    commits: new GroupCommit(database),
     onChange: (matterId) => {
       changed(matterId);
       pipeline.wake();

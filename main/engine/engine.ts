@@ -76,7 +76,7 @@ export class Engine {
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher } = workspace;
+    const { account, stores, troubles, refresher, watches } = workspace;
     const counts = stores.outbox.counts();
     return {
       engine: 'running',
@@ -88,6 +88,7 @@ export class Engine {
       sending: counts.sending,
       sent: counts.sent,
       problems: counts.problem + troubles.all().length + (refresher.failure ? 1 : 0),
+      looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),
     };
   }

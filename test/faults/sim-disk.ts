@@ -1,5 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import type { FileFacts, Files } from '../../main/engine/files/files.ts';
+import { fingerprintOf } from '../../main/engine/watch/fingerprint.ts';
+import type { Seen } from '../../main/engine/watch/watch-tree.ts';
 import type { Life } from './life.ts';
 
 interface Node {
@@ -113,23 +115,8 @@ export class SimDisk {
     const mine = (path: string, act: string) => {
       if (!ours(path)) disk.trespasses.push(`${act} ${path}`);
     };
-    const facts = (path: string): FileFacts | null => {
-      if (disk.directories.has(path)) {
-        return { kind: 'directory', size: 0, modified: '0', changed: '0', inode: `d${path}` };
-      }
-      const node = disk.files.get(path);
-      if (!node) return null;
-      const { size, modified, changed, inode } = { size: node.content.length, ...node };
-      return {
-        kind: 'file',
-        size,
-        modified: String(modified),
-        changed: String(changed),
-        inode: String(inode),
-      };
-    };
     return {
-      facts: (path) => life.takes(3, () => facts(path)),
+      facts: (path) => life.takes(3, () => disk.#facts(path)),
       async *read(path) {
         const half = await life.takes(5, () => {
           const node = disk.files.get(path);
@@ -223,6 +210,31 @@ export class SimDisk {
       list: (path) => life.takes(3, () => disk.namesIn(path)),
       real: (path) => life.takes(1, () => path),
       writable: () => life.takes(1, () => null),
+      holdsAny: (path, wanted) => life.takes(3, () => disk.namesIn(path).some(wanted)),
+      mayWrite: () => life.takes(1, () => true),
+      isShared: () => life.takes(1, () => false),
+    };
+  }
+
+  /** A file as the watcher sees it. */
+  seen(path: string): Seen | null {
+    const facts = this.#facts(path);
+    return facts?.kind === 'file' ? { size: facts.size, fingerprint: fingerprintOf(facts) } : null;
+  }
+
+  #facts(path: string): FileFacts | null {
+    if (this.directories.has(path)) {
+      return { kind: 'directory', size: 0, modified: '0', changed: '0', inode: `sim:d${path}` };
+    }
+    const node = this.files.get(path);
+    if (!node) return null;
+    const { size, modified, changed, inode } = { size: node.content.length, ...node };
+    return {
+      kind: 'file',
+      size,
+      modified: String(modified),
+      changed: String(changed),
+      inode: `sim:${inode}`,
     };
   }
 

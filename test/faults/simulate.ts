@@ -55,7 +55,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       for (const { life, root, handlers } of watchers) {
         if (life.over || !path.startsWith(`${root}/`) || isIgnored(path.slice(path.lastIndexOf('/') + 1)))
           continue;
-        clock.timer(chance() * 20, () => void (life.over || handlers.onPath(path)));
+        clock.timer(chance() * 20, () => void (life.over || handlers.onPath(path, null)));
       }
     },
   });
@@ -85,7 +85,7 @@ export async function simulate(seed: number, sabotage: Sabotage = (ports) => por
       of.clock.timer(chance() * 50, () => {
         for (const path of disk.files.keys()) {
           if (path.startsWith(`${root}/`) && !isIgnored(path.slice(path.lastIndexOf('/') + 1)))
-            handlers.onPath(path);
+            handlers.onPath(path, disk.seen(path));
         }
         handlers.onReady();
       });
