@@ -17,6 +17,7 @@ import { Pipeline } from './upload/pipeline.ts';
 import { Vault } from './vault/vault.ts';
 import { Captures } from './watch/captures.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
+import { Registrar } from './watch/registrar.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
@@ -111,7 +112,7 @@ export async function openWorkspace(
     newFileId,
     troubles,
     captures: new Captures(),
-    commits: new GroupCommit(database),
+    registrar: new Registrar(clock, new GroupCommit(database)),
     onChange: (matterId) => {
       changed(matterId);
       pipeline.wake();

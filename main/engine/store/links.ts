@@ -136,16 +136,17 @@ export class LinkStore {
 
   /** Files that may have been renamed into one with this inode or content: the same matter first by inode. */
   renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
-    return this.#database
-      .prepare<[string, string, string, string, string], LocalFileRow>(
-        `SELECT * FROM (
-           SELECT * FROM local_file WHERE inode = ? AND +matter_id = ?
-           UNION
-           SELECT * FROM (SELECT * FROM local_file WHERE sha256 = ? AND +matter_id = ? LIMIT 20)
-         ) ORDER BY inode = ? DESC LIMIT 20`,
-      )
-      .all(inode, matterId, sha256, matterId, inode)
-      .map(fromRow);
+    const find = (column: 'inode' | 'sha256', value: string) =>
+      // The plus keeps SQLite from reading all of the matter's files by the primary key.
+      this.#database
+        .prepare<[string, string], LocalFileRow>(
+          `SELECT * FROM local_file WHERE ${column} = ? AND +matter_id = ? LIMIT 20`,
+        )
+        .all(value, matterId)
+        .map(fromRow);
+    const byInode = find('inode', inode);
+    const byContent = find('sha256', sha256).filter((file) => file.inode !== inode);
+    return [...byInode, ...byContent];
   }
 
   putFile(file: LocalFile): void {

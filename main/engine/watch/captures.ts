@@ -10,8 +10,8 @@ const smallSizes = 2;
 export interface CaptureTask {
   /** Bytes. */
   readonly size: number;
-  /** Never rejects. */
-  run(): Promise<void>;
+  /** Never rejects. `whenRead`: the next may begin, though what was read is not registered yet. */
+  run(whenRead: () => void): Promise<void>;
 }
 
 interface Queue {
@@ -70,7 +70,7 @@ export class Captures {
     const bytes = big ? 0 : task.size;
     this.#bytes += bytes;
     if (big) this.#bigRunning = true;
-    await task.run();
+    await new Promise<void>((resolve) => void task.run(resolve).then(resolve));
     this.#running -= 1;
     this.#bytes -= bytes;
     if (big) this.#bigRunning = false;

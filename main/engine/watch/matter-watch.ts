@@ -3,7 +3,6 @@ import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
-import type { GroupCommit } from '../store/group-commit.ts';
 import type { CapturedFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import { type CaptureFailure, sameFile, type Vault } from '../vault/vault.ts';
@@ -13,6 +12,7 @@ import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-
 import { Observer } from './observer.ts';
 import { rememberedFacts } from './racy.ts';
 import { registerCapture } from './register.ts';
+import type { Registrar } from './registrar.ts';
 import { Settler } from './settler.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
 import type { WatchTree } from './watch-tree.ts';
@@ -27,7 +27,7 @@ export interface WatchPorts {
   readonly troubles: Troubles;
   /** Reads the files of all matters, so many at once. */
   readonly captures: Captures;
-  readonly commits: GroupCommit;
+  readonly registrar: Registrar;
   /** Something about this matter's documents changed. */
   readonly onChange: (matterId: MatterId) => void;
 }
@@ -158,7 +158,8 @@ export class MatterWatch {
     const known = this.#ports.stores.links.file(this.#matterId, this.#below(path));
     if (known && !known.removed && sameFile(known, facts)) return;
     this.#capturing.set(path, 'waiting');
-    this.#ports.captures.add({ size: facts.size, run: () => this.#busyWith(path, () => this.#capture(path)) });
+    const run = (whenRead: () => void) => this.#busyWith(path, () => this.#capture(path, whenRead));
+    this.#ports.captures.add({ size: facts.size, run });
   }
 
   async #busyWith(path: string, work: () => Promise<void>): Promise<void> {
@@ -166,6 +167,7 @@ export class MatterWatch {
     try {
       if (!this.#stopped) await work();
     } catch (failure) {
+      if (this.#stopped) return;
       // The database could not take it (a full disk, for one): the file is still there, so try again.
       this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
     } finally {
@@ -173,13 +175,14 @@ export class MatterWatch {
     }
   }
 
-  async #capture(path: string): Promise<void> {
+  async #capture(path: string, whenRead: () => void): Promise<void> {
     const { stores, vault, troubles, files, clock } = this.#ports;
     const below = this.#below(path);
     const known = stores.links.file(this.#matterId, below);
 
     const readAt = clock.now();
     const captured = await vault.capture(path);
+    whenRead();
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
@@ -193,7 +196,7 @@ export class MatterWatch {
     const matter = { matterId: this.#matterId, path: this.#root };
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
-    const { newFileId, commits } = this.#ports;
+    const { newFileId, registrar } = this.#ports;
     const saved = {
       matterId: this.#matterId,
       path: below,
@@ -202,7 +205,7 @@ export class MatterWatch {
       newFileId,
       now: clock.now(),
     };
-    await commits.run(() => registerCapture(stores, saved));
+    await registrar.run(() => registerCapture(stores, saved));
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
   }
@@ -222,7 +225,7 @@ export class MatterWatch {
   }
 
   async #removed(path: string): Promise<void> {
-    const { stores, troubles, files, commits, onChange } = this.#ports;
+    const { stores, troubles, files, registrar, onChange } = this.#ports;
     const below = this.#below(path);
     troubles.ofFile(this.#matterId, below, null);
     const known = stores.links.file(this.#matterId, below);
@@ -232,7 +235,7 @@ export class MatterWatch {
     this.#lostPart = (await lostDrive(files, this.#root, below, known)) ?? this.#lostPart;
     if (this.#lostPart !== null && below.startsWith(`${this.#lostPart}/`)) return this.#say(trouble);
     if (this.#stopped) return;
-    await commits.run(() => stores.links.markRemoved(this.#matterId, below));
+    await registrar.run(() => stores.links.markRemoved(this.#matterId, below));
     onChange(this.#matterId);
   }
 

@@ -40,6 +40,7 @@ export class Settler {
   /** Batches that still take paths, by their delay. */
   readonly #open = new Map<number, Batch>();
   readonly #timers = new Set<Timer>();
+  #stopped = false;
 
   constructor(options: {
     clock: Clock;
@@ -68,11 +69,13 @@ export class Settler {
   }
 
   stop(): void {
+    this.#stopped = true;
     for (const timer of this.#timers) timer.cancel();
     this.#pending.clear();
   }
 
   #wait(path: string, delay: number, before: Fingerprint | null): void {
+    if (this.#stopped) return;
     const batch = this.#open.get(delay) ?? this.#openBatch(delay);
     const other = this.#pending.get(path);
     if (other !== batch) other?.delete(path);
