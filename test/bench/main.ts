@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
+import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { scan } from './scan.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { idle, latency, matters, scan };
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

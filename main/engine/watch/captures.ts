@@ -44,7 +44,7 @@ export class Captures {
   #fill(): void {
     while (this.#running < mostAtOnce) {
       const big = this.#bigRunning ? null : this.#take(this.#waiting.slice(smallSizes), () => true);
-      const fits = (task: CaptureTask) => this.#bytes === 0 || this.#bytes + task.size <= mostBytes;
+      const fits = (task: CaptureTask) => this.#running === 0 || this.#bytes + task.size <= mostBytes;
       const task = big ?? this.#take(this.#waiting, fits);
       if (!task) return;
       void this.#run(task, big !== null);

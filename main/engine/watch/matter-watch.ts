@@ -94,7 +94,8 @@ export class MatterWatch {
     const isFound = lost !== null && !(await isStillLost(this.#ports.files, this.#root, lost));
     if (this.#stopped) return;
     if (isFound) this.#lostPart = null;
-    if (inode === null || isFound || (this.#observed !== null && this.#observed !== inode)) await this.#close();
+    if (inode === null || isFound || (this.#observed !== null && this.#observed !== inode))
+      await this.#close();
     if (inode !== null && !this.#observer && !this.#stopped) this.#open(inode);
     if (inode === null) this.#observed = '';
     this.#say(trouble);

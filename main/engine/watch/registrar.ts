@@ -49,7 +49,9 @@ export class Registrar {
     const works = this.#waiting;
     this.#waiting = [];
     const startedAt = this.#clock.now();
-    works.push(() => void this.#commits.run(() => {}).then(() => (this.#lastCommit = this.#clock.now() - startedAt)));
+    works.push(
+      () => void this.#commits.run(() => {}).then(() => (this.#lastCommit = this.#clock.now() - startedAt)),
+    );
     for (const work of works) work();
   }
 }

@@ -112,7 +112,8 @@ function wordsOfFolder(trouble: FolderTrouble): Words {
       next: 'Connect the drive, or delete the empty folder if they are not needed here. Nothing was removed from the service.',
     };
   }
-  const every = trouble.everySeconds < 120 ? `${trouble.everySeconds} seconds` : `${trouble.everySeconds / 60} minutes`;
+  const every =
+    trouble.everySeconds < 120 ? `${trouble.everySeconds} seconds` : `${trouble.everySeconds / 60} minutes`;
   const because =
     trouble.because === 'shared-drive'
       ? 'it is on a drive that does not tell what others change there'
