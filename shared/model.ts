@@ -99,6 +99,8 @@ export const engineStatusSchema = z.object({
   /** Saves accepted by the service and not yet seen in its history. */
   sent: z.int().nonnegative(),
   problems: z.int().nonnegative(),
+  /** Matter folders in which it is not known yet what changed while the program was closed. */
+  looking: z.int().nonnegative(),
   mattersCheckedAt: instantSchema.nullable(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
@@ -114,6 +116,7 @@ export const statusBefore: EngineStatus = {
   sending: 0,
   sent: 0,
   problems: 0,
+  looking: 0,
   mattersCheckedAt: null,
 };
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
@@ -24,9 +23,11 @@ import { VaultKeeper } from './vault/limits.ts';
 import { Vault } from './vault/vault.ts';
 import { EarlierCopies } from './versions/earlier-copies.ts';
 import { Restorer } from './versions/restorer.ts';
+import { Captures } from './watch/captures.ts';
 import { MassRemovals } from './watch/mass-removals.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { NotFiled } from './watch/not-filed.ts';
+import { Registrar } from './watch/registrar.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
@@ -54,8 +55,6 @@ export interface EnginePorts {
 
 /** Entries of the custody log looked at whenever the program starts. */
 const custodyTail = 200;
-/** Captures under way at once: enough to fill a pack while the disk is waited for. */
-const parallelCaptures = 512;
 
 /** Which service, how much it takes, and where everything known of it is kept. */
 interface Place {
@@ -192,7 +191,8 @@ export async function openWorkspace(
     troubles,
     notFiled,
     massRemovals,
-    captureLimit: pLimit(parallelCaptures),
+    captures: new Captures(),
+    registrar: new Registrar(clock, commits),
     onChange: savedHere,
   });
   return {

@@ -78,7 +78,7 @@ export class Engine {
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher, custodyFault } = workspace;
+    const { account, stores, troubles, refresher, custodyFault, watches } = workspace;
     const counts = stores.outbox.counts();
     return {
       engine: 'running',
@@ -95,6 +95,7 @@ export class Engine {
         troubles.all().length +
         (refresher.failure ? 1 : 0) +
         (custodyFault ? 1 : 0),
+      looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),
     };
   }

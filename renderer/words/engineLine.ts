@@ -40,5 +40,6 @@ export function filingLine(status: EngineStatus): string {
     status.sent > 0 ? count(status.sent, 'sent, not yet filed', 'sent, not yet filed') : null,
   ].filter((part) => part !== null);
   if (parts.length > 0) return parts.join(', ');
+  if (status.looking > 0) return 'Looking for changes…';
   return status.problems > 0 ? 'Nothing waiting' : 'All saves filed';
 }

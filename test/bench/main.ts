@@ -4,14 +4,18 @@ import type { Bar } from './bar.ts';
 import { budget } from './budget.ts';
 import { captures } from './captures.ts';
 import { custody } from './custody.ts';
+import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { scan } from './scan.ts';
 import { uploadLarge } from './upload-large.ts';
 import { uploadSmall } from './upload-small.ts';
 
 const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   latency,
   matters,
+  scan,
+  idle,
   custody,
   captures,
   budget,

@@ -77,10 +77,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'do not look for what was saved while the program was closed',
-    file: 'watch/matter-watch.ts',
-    find: '        this.#seenAtStart?.add(path);\n        this.#settler.touch(path);',
-    replace:
-      '        if (this.#seenAtStart) this.#seenAtStart.add(path);\n        else this.#settler.touch(path);',
+    file: 'watch/observer.ts',
+    find: 'if (reconcile && !reconcile.differs(this.#ports.below(path), seen?.fingerprint ?? null)) return;',
+    replace: 'if (reconcile) return;',
   },
   {
     name: 'file again what did not change',

@@ -19,6 +19,7 @@ const idle: EngineStatus = {
   sending: 0,
   sent: 0,
   problems: 0,
+  looking: 0,
   mattersCheckedAt: null,
 };
 

@@ -63,6 +63,12 @@ export interface Files {
   real(path: string): Promise<string>;
   /** Null when files can be made in this directory, otherwise the system's error code. */
   writable(directory: string): Promise<string | null>;
+  /** True when the directory holds a name that is wanted; stops at the first. */
+  holdsAny(directory: string, wanted: (name: string) => boolean): Promise<boolean>;
+  /** False when the system says, without trying, that nothing can be written in this directory. */
+  mayWrite(directory: string): Promise<boolean>;
+  /** True when other computers can change what is at this path without this one being told, as far as can be known. */
+  isShared(path: string): Promise<boolean>;
 }
 
 /**

@@ -8,16 +8,20 @@ import {
   lstatSync,
   open,
   read,
+  realpathSync,
   renameSync,
 } from 'node:fs';
 import {
+  access,
   chmod,
   copyFile,
   type FileHandle,
   link,
   mkdir,
+  opendir,
   open as openHandle,
   readdir,
+  readFile,
   realpath,
   rename,
   rm,
@@ -26,6 +30,7 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type FileFacts, type Files, failureCode, sameFile } from './files.ts';
+import { isOnNetworkMount } from './network-mount.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
@@ -181,6 +186,33 @@ export const systemFiles: Files = {
       return null;
     } catch (failure) {
       return failureCode(failure);
+    }
+  },
+
+  async holdsAny(directory, wanted) {
+    const names = await opendir(directory);
+    for await (const { name } of names) if (wanted(name)) return true;
+    return false;
+  },
+
+  async mayWrite(directory) {
+    try {
+      await access(directory, constants.W_OK);
+      return true;
+    } catch (failure) {
+      return !['EACCES', 'EPERM', 'EROFS'].includes(failureCode(failure));
+    }
+  },
+
+  async isShared(path) {
+    switch (process.platform) {
+      case 'linux':
+        return isOnNetworkMount(await readFile('/proc/self/mountinfo', 'utf8'), await realpath(path));
+      case 'win32':
+        // A mapped drive resolves to the share behind it.
+        return realpathSync.native(path).startsWith('\\\\');
+      default:
+        return false;
     }
   },
 };

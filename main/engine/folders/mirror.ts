@@ -93,6 +93,7 @@ export async function followRenamedFolder(
   directory: string,
 ): Promise<void> {
   const { files, stores } = ports;
+  if (stores.links.folders(matter.matterId).length === 0) return;
   for (let path = directory; path !== '.' && path !== ''; path = posix.dirname(path)) {
     const mapped = stores.links.folders(matter.matterId);
     if (mapped.some((one) => one.path === path)) return;

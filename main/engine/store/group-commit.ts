@@ -5,8 +5,8 @@ interface Waiting {
   readonly failed: (failure: unknown) => void;
 }
 
-/** Most works in one transaction: a few milliseconds of them. */
-const most = 500;
+/** Most works in one transaction. */
+const most = 4000;
 
 /**
  * Commits works that come at about the same time in one transaction: a commit waits for the disk, and it waits as long

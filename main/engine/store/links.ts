@@ -23,6 +23,8 @@ export interface LocalFile {
   readonly removedAt?: number | null;
 }
 
+export type CapturedFile = Pick<LocalFile, 'path' | 'size' | 'modified' | 'changed' | 'inode'>;
+
 interface LocalFileRow {
   matter_id: MatterId;
   path: string;
@@ -51,10 +53,18 @@ const fromRow = (row: LocalFileRow): LocalFile => ({
   removedAt: row.removed_at,
 });
 
+/** A directory of a matter folder that stands for a folder of the service. */
+export interface LocalFolder {
+  readonly path: string;
+  readonly folderId: FolderId;
+  readonly inode: string;
+}
+
 /** Matter folders on this computer, and what is known of the files and directories in them. */
 export class LinkStore {
   readonly #database: Database;
   readonly #custody: Custody;
+  readonly #folders = new Map<MatterId, readonly LocalFolder[]>();
   constructor(database: Database, custody: Custody) {
     this.#database = database;
     this.#custody = custody;
@@ -85,6 +95,7 @@ export class LinkStore {
 
   /** Forgets the folder and what was known of its files; saves in the outbox stay. */
   unlink(matterId: MatterId): void {
+    this.#folders.delete(matterId);
     this.#database.transaction(() => {
       const linked = this.of(matterId);
       if (linked) this.#custody.unlinked(matterId, linked.path);
@@ -115,6 +126,24 @@ export class LinkStore {
       .prepare<[string], LocalFileRow>('SELECT * FROM local_file WHERE matter_id = ? ORDER BY path')
       .all(matterId)
       .map(fromRow);
+  }
+
+  /** What the last captures saw of the files that are there, one after the other: there may be many. */
+  *captured(matterId: MatterId): Generator<CapturedFile, void> {
+    yield* this.#database
+      .prepare<[string], CapturedFile>(
+        'SELECT path, size, modified, changed, inode FROM local_file WHERE matter_id = ? AND removed = 0',
+      )
+      .iterate(matterId);
+  }
+
+  /** True when more than one file is known to be there. */
+  hasSeveralFiles(matterId: MatterId): boolean {
+    const some = this.#database
+      .prepare<[string], number>('SELECT 1 FROM local_file WHERE matter_id = ? AND removed = 0 LIMIT 2')
+      .pluck()
+      .all(matterId);
+    return some.length > 1;
   }
 
   /** Files that may have been renamed or moved into one with this inode or content: by inode first. */
@@ -198,15 +227,21 @@ export class LinkStore {
       .run(seq, matterId, fileId);
   }
 
-  folders(matterId: MatterId): { path: string; folderId: FolderId; inode: string }[] {
-    return this.#database
-      .prepare<[string], { path: string; folderId: FolderId; inode: string }>(
+  /** Asked for at each capture, and seldom changed. */
+  folders(matterId: MatterId): readonly LocalFolder[] {
+    const kept = this.#folders.get(matterId);
+    if (kept) return kept;
+    const folders = this.#database
+      .prepare<[string], LocalFolder>(
         'SELECT path, folder_id AS folderId, inode FROM local_folder WHERE matter_id = ? ORDER BY path',
       )
       .all(matterId);
+    this.#folders.set(matterId, folders);
+    return folders;
   }
 
   putFolder(matterId: MatterId, path: string, folderId: FolderId, inode: string): void {
+    this.#folders.delete(matterId);
     this.#database.transaction(() => {
       this.#database
         .prepare('DELETE FROM local_folder WHERE matter_id = ? AND folder_id = ?')

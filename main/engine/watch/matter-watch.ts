@@ -1,18 +1,23 @@
-import { basename, join, posix, relative, sep } from 'node:path';
-import type { LimitFunction } from 'p-limit';
+import { basename, join, posix, sep } from 'node:path';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
-import type { GroupCommit } from '../store/group-commit.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
+import type { CapturedFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
+import type { Captures } from './captures.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-trouble.ts';
 import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
 import { type EntryKind, isIgnored } from './ignore.ts';
 import type { MassRemovals } from './mass-removals.ts';
 import type { NotFiled } from './not-filed.ts';
+import { Observer } from './observer.ts';
+import { rememberedFacts } from './racy.ts';
 import { registerCapture } from './register.ts';
+import type { Registrar } from './registrar.ts';
 import { Settler } from './settler.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
 import type { WatchTree } from './watch-tree.ts';
@@ -23,14 +28,13 @@ export interface WatchPorts {
   readonly watchTree: WatchTree;
   readonly stores: Stores;
   readonly vault: Vault;
-  /** Captures that end together are written down together. */
-  readonly commits: GroupCommit;
   readonly newFileId: () => FileId;
   readonly troubles: Troubles;
   readonly notFiled: NotFiled;
   readonly massRemovals: MassRemovals;
-  /** How many files are read at once, over all matters. */
-  readonly captureLimit: LimitFunction;
+  /** Reads the files of all matters, so many at once. */
+  readonly captures: Captures;
+  readonly registrar: Registrar;
   /** Something about this matter's documents changed. */
   readonly onChange: (matterId: MatterId) => void;
 }
@@ -39,6 +43,8 @@ export interface WatchPorts {
 const folderLookInterval = 3_000;
 const unreadableRetry = 1_000;
 const vaultRetry = 10_000;
+/** A look so many milliseconds late means that the computer slept, and events may have been lost. */
+const asleep = 30_000;
 
 /** Watches one matter folder and captures every save in it. */
 export class MatterWatch {
@@ -47,23 +53,34 @@ export class MatterWatch {
   readonly #root: string;
   readonly #settler: Settler;
   readonly #rules: RuleChanges;
-  readonly #capturing = new Set<string>();
-  /** Paths reported before the first `ready`; null after it. */
-  #seenAtStart: Set<string> | null = null;
-  #watching: { close(): Promise<void> } | null = null;
+  /** Files that wait for their capture, or are being captured. */
+  readonly #capturing = new Map<string, 'waiting' | 'running'>();
+  #observer: Observer | null = null;
+  /** Of the directory that is observed: another one, or another drive, in its place has to be observed anew. */
+  #observed: string | null = null;
+  /** A directory that lost its drive; '/' between names. */
+  #lostPart: string | null = null;
+  #wasEmptied = false;
   #look: Timer | null = null;
+  #lookedAt: number;
   #stopped = false;
 
   constructor(ports: WatchPorts, folder: { matterId: MatterId; path: string }) {
     this.#ports = ports;
     this.#matterId = folder.matterId;
     this.#root = folder.path;
+    this.#lookedAt = ports.clock.now();
     this.#rules = ports.stores.ignoreRules.of(folder.matterId);
     this.#settler = new Settler({
       clock: ports.clock,
       facts: (path) => ports.files.facts(path),
-      onSettled: (path, facts) => void this.#settled(path, facts),
+      onSettled: (path, facts) => this.#settled(path, facts),
     });
+  }
+
+  /** True once everything that changed while nobody watched is known, or cannot be known because of a trouble. */
+  get isReconciled(): boolean {
+    return this.#observer ? this.#observer.isReconciled : this.#observed !== null;
   }
 
   start(): void {
@@ -77,46 +94,64 @@ export class MatterWatch {
     this.#ports.troubles.clear(this.#matterId);
     this.#ports.notFiled.clear(this.#matterId);
     this.#ports.massRemovals.stop(this.#matterId);
-    await this.#watching?.close();
-    this.#watching = null;
+    await this.#close();
   }
 
   /** A vanished, emptied or unreadable folder is shown, and never taken for deletions. */
   async #lookAtFolder(): Promise<void> {
     this.#look?.cancel();
-    const trouble = await this.#folderTrouble();
+    const { trouble, inode } = await this.#folderLook();
+    const lost = this.#lostPart;
+    const isFound = lost !== null && !(await isStillLost(this.#ports.files, this.#root, lost));
     if (this.#stopped) return;
-    this.#ports.troubles.ofFolder(this.#matterId, trouble);
-    if (trouble && trouble !== 'emptied') await this.#close();
-    else if (!this.#watching) this.#open();
+    if (isFound) this.#lostPart = null;
+    if (inode === null || isFound || (this.#observed !== null && this.#observed !== inode))
+      await this.#close();
+    if (inode !== null && !this.#observer && !this.#stopped) this.#open(inode);
+    if (inode === null) this.#observed = '';
+    this.#say(trouble);
+    this.#noticeSleep();
     this.#look = this.#ports.clock.timer(folderLookInterval, () => void this.#lookAtFolder());
   }
 
-  async #folderTrouble(): Promise<FolderTrouble | null> {
-    try {
-      const facts = await this.#ports.files.facts(this.#root);
-      if (facts?.kind !== 'directory') return 'missing';
-      const names = await this.#ports.files.list(this.#root);
-      const known = this.#ports.stores.links.files(this.#matterId).filter((file) => !file.removed);
-      return names.length === 0 && known.length > 1 ? 'emptied' : null;
-    } catch {
-      return 'unreadable';
-    }
+  #folderLook(): Promise<FolderLook> {
+    const { files, stores } = this.#ports;
+    return lookAtFolder({ files, links: stores.links }, { matterId: this.#matterId, path: this.#root });
   }
 
-  #open(): void {
-    this.#seenAtStart = new Set();
-    this.#watching = this.#ports.watchTree(this.#root, {
-      leavesOut: (path, kind) => this.#leavesOut(path, kind),
-      onPath: (path) => {
-        this.#seenAtStart?.add(path);
-        this.#settler.touch(path);
+  #say(trouble: FolderTrouble | null): void {
+    const part = this.#lostPart === null ? null : ({ kind: 'part-missing', part: this.#lostPart } as const);
+    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? part ?? this.#observer?.lookedThrough ?? null);
+    // Removals were not believed while everything seemed to be gone.
+    if (this.#wasEmptied && trouble !== 'emptied') this.#observer?.lookThrough();
+    this.#wasEmptied = trouble === 'emptied';
+  }
+
+  #noticeSleep(): void {
+    const now = this.#ports.clock.now();
+    if (now - this.#lookedAt > folderLookInterval + asleep) this.#observer?.lookThrough();
+    this.#lookedAt = now;
+  }
+
+  #open(inode: string): void {
+    const { files, clock, watchTree, stores, troubles, onChange } = this.#ports;
+    this.#observed = inode;
+    this.#observer = new Observer(
+      {
+        files,
+        clock,
+        watchTree,
+        known: () => this.#known(stores.links.captured(this.#matterId)),
+        below: (path) => this.#below(path),
+        absolute: (below) => join(this.#root, below),
+        leavesOut: (path, kind) => this.#leavesOut(path, kind),
+        onPath: (path, seen) => (seen ? this.#settler.touchSeen(path, seen) : this.#settler.touch(path)),
+        onFailure: () => troubles.ofFolder(this.#matterId, 'unreadable'),
+        onChange: () => onChange(this.#matterId),
       },
-      onReady: () => this.#lookForRemoved(),
-      onFailure: (code) => {
-        this.#ports.troubles.ofFolder(this.#matterId, code === 'ENOSPC' ? 'too-many-watched' : 'unreadable');
-      },
-    });
+      this.#root,
+    );
+    void this.#observer.open();
   }
 
   /** What is left out and stays is noted, so that it can be shown; most of it is gone in a moment. */
@@ -126,32 +161,36 @@ export class MatterWatch {
     return true;
   }
 
+  *#known(captured: Iterable<CapturedFile>): Generator<readonly [string, Fingerprint], void> {
+    for (const file of captured) yield [file.path, fingerprintOf(file)];
+  }
+
   async #close(): Promise<void> {
-    const watching = this.#watching;
-    this.#watching = null;
-    await watching?.close();
+    const observer = this.#observer;
+    this.#observer = null;
+    await observer?.close();
   }
 
-  /** What vanished while nobody watched. */
-  #lookForRemoved(): void {
-    const seen = this.#seenAtStart;
-    this.#seenAtStart = null;
-    if (!seen) return;
-    for (const file of this.#ports.stores.links.files(this.#matterId)) {
-      const path = join(this.#root, file.path);
-      if (!file.removed && !seen.has(path)) this.#settler.touch(path);
-    }
-  }
-
-  async #settled(path: string, facts: FileFacts | null): Promise<void> {
+  #settled(path: string, facts: FileFacts | null): void {
+    if (this.#capturing.get(path) === 'waiting') return;
     if (this.#capturing.has(path)) return this.#settler.touch(path);
-    this.#capturing.add(path);
+    const isDocument = facts?.kind === 'file' && !isIgnored(basename(path), 'file', this.#rules);
+    if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
+    if (facts?.kind !== 'file') return void this.#busyWith(path, () => this.#removed(path));
+    if (!isDocument) return;
+    const known = this.#ports.stores.links.file(this.#matterId, this.#below(path));
+    if (known && !known.removed && sameFile(known, facts)) return;
+    this.#capturing.set(path, 'waiting');
+    const run = (whenRead: () => void) => this.#busyWith(path, () => this.#capture(path, facts, whenRead));
+    this.#ports.captures.add({ size: facts.size, run });
+  }
+
+  async #busyWith(path: string, work: () => Promise<void>): Promise<void> {
+    this.#capturing.set(path, 'running');
     try {
-      const isDocument = facts?.kind === 'file' && !isIgnored(basename(path), 'file', this.#rules);
-      if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
-      if (isDocument) await this.#ports.captureLimit(() => this.#capture(path, facts));
-      else if (facts?.kind !== 'file') await this.#removed(path);
+      if (!this.#stopped) await work();
     } catch (failure) {
+      if (this.#stopped) return;
       // The database could not take it (a full disk, for one): the file is still there, so try again.
       this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
     } finally {
@@ -159,19 +198,19 @@ export class MatterWatch {
     }
   }
 
-  async #capture(path: string, facts: FileFacts): Promise<void> {
-    if (this.#stopped) return;
-    const { stores, vault, troubles, files } = this.#ports;
+  async #capture(path: string, facts: FileFacts, whenRead: () => void): Promise<void> {
+    const { stores, vault, troubles, files, clock } = this.#ports;
     const below = this.#below(path);
     const known = stores.links.file(this.#matterId, below);
     const isPresent = known !== undefined && !known.removed;
-    if (isPresent && sameFile(known, facts)) return;
     if (!isPresent) {
       const name = await ownName(files, path);
       if (name !== path) return name === null ? undefined : this.#settler.touch(name);
     }
 
+    const readAt = clock.now();
     const captured = await vault.capture(path, facts);
+    whenRead();
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
@@ -184,22 +223,23 @@ export class MatterWatch {
       : await movedFromElsewhere(this.#ports, this.#matterId, now.inode);
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
-    const { newFileId, clock, commits } = this.#ports;
-    const registered = await commits.run(() => {
+    const { newFileId, registrar } = this.#ports;
+    const saved = {
+      matterId: this.#matterId,
+      path: below,
+      captured: { ...captured.value, facts: rememberedFacts(now, readAt) },
+      gone,
+      movedHere,
+      newFileId,
+      now: clock.now(),
+    };
+    const registered = await registrar.run(() => {
       if (this.#stopped) return true;
       // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
       if (isPresent && !stores.links.file(this.#matterId, below)) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
-      if (!stores.contents.get(captured.value.sha256)) throw new Error('the content is not kept');
-      registerCapture(stores, {
-        matterId: this.#matterId,
-        path: below,
-        captured: captured.value,
-        gone,
-        movedHere,
-        newFileId,
-        now: clock.now(),
-      });
+      if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
+      registerCapture(stores, saved);
       return true;
     });
     if (this.#stopped) return;
@@ -223,25 +263,29 @@ export class MatterWatch {
   }
 
   async #removed(path: string): Promise<void> {
+    const { stores, troubles, files, clock, registrar, massRemovals, onChange } = this.#ports;
     const below = this.#below(path);
-    this.#ports.troubles.ofFile(this.#matterId, below, null);
-    const known = this.#ports.stores.links.file(this.#matterId, below);
+    troubles.ofFile(this.#matterId, below, null);
+    const known = stores.links.file(this.#matterId, below);
     if (!known || known.removed) return;
-    if (await this.#folderTrouble()) return this.#lookAtFolder();
+    const { trouble } = await this.#folderLook();
+    if (trouble !== null && trouble !== 'read-only') return this.#say(trouble);
+    this.#lostPart = (await lostDrive(files, this.#root, below, known)) ?? this.#lostPart;
+    if (this.#lostPart !== null && below.startsWith(`${this.#lostPart}/`)) return this.#say(trouble);
     if (this.#stopped) return;
-    const { stores, clock, massRemovals, onChange } = this.#ports;
-    const now = clock.now();
     const matterId = this.#matterId;
-    stores.database.transaction(() => {
+    await registrar.run(() => {
+      const now = clock.now();
       const fileId = stores.links.markRemoved(matterId, below, now);
       if (fileId === undefined) return;
       stores.massChanges.note({ matterId, fileId, what: 'removed', changedAt: now, noticedAt: now }, null);
       massRemovals.removed(matterId);
-      onChange(matterId);
-    })();
+    });
+    onChange(matterId);
   }
 
   #below(path: string): string {
-    return relative(this.#root, path).split(sep).join('/');
+    const below = path.slice(this.#root.length).replace(/^[\\/]+/, '');
+    return sep === '/' ? below : below.split(sep).join('/');
   }
 }

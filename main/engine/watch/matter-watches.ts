@@ -23,7 +23,13 @@ export class MatterWatches {
     const watch = new MatterWatch(this.#ports, link);
     this.#watches.set(matterId, watch);
     watch.start();
+    this.#ports.onChange(matterId);
     void this.mirror(matterId);
+  }
+
+  /** Folders in which it is not known yet what changed while nobody watched. */
+  get looking(): number {
+    return [...this.#watches.values()].filter((watch) => !watch.isReconciled).length;
   }
 
   async remove(matterId: MatterId): Promise<void> {

@@ -1,5 +1,6 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { type FileFacts, sameFile } from '../files/files.ts';
+import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { FileFacts } from '../files/files.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 export interface SettlingWindow {
   /** Milliseconds without any event before the file is looked at. */
@@ -9,10 +10,10 @@ export interface SettlingWindow {
 }
 
 /** Quick for what programs write at once, patient for what is big, or empty because its content is still to come. */
-export function windowFor(facts: FileFacts): SettlingWindow {
-  if (facts.size === 0) return { quiet: 1000, again: 1000 };
-  if (facts.size > 64 * 1024 * 1024) return { quiet: 1500, again: 1500 };
-  if (facts.size > 4 * 1024 * 1024) return { quiet: 500, again: 500 };
+export function windowFor({ size }: { readonly size: number }): SettlingWindow {
+  if (size === 0) return { quiet: 1000, again: 1000 };
+  if (size > 64 * 1024 * 1024) return { quiet: 1500, again: 1500 };
+  if (size > 4 * 1024 * 1024) return { quiet: 500, again: 500 };
   return { quiet: 200, again: 100 };
 }
 
@@ -21,12 +22,25 @@ const unreadableDelay = 2000;
 
 const shortest: SettlingWindow = { quiet: 200, again: 100 };
 
+/** Paths whose waiting begins within so many milliseconds share a timer: a hundred thousand files need a few dozen. */
+const gathering = 20;
+
+/** How many files are looked at at once. */
+const parallelLooks = 32;
+
+/** Paths that wait for the same moment, each with the look before: null when there was none yet. */
+type Batch = Map<string, Fingerprint | null>;
+
 /** Waits until a path has stopped changing: no event for a while, and two looks that agree. */
 export class Settler {
   readonly #clock: Clock;
   readonly #facts: (path: string) => Promise<FileFacts | null>;
   readonly #onSettled: (path: string, facts: FileFacts | null) => void;
-  readonly #pending = new Map<string, { cancel(): void }>();
+  readonly #pending = new Map<string, Batch>();
+  /** Batches that still take paths, by their delay. */
+  readonly #open = new Map<number, Batch>();
+  readonly #timers = new Set<Timer>();
+  #stopped = false;
 
   constructor(options: {
     clock: Clock;
@@ -49,26 +63,63 @@ export class Settler {
     this.#wait(path, delay, null);
   }
 
+  /** The same, with a look that was taken just now: it is the first of the two. */
+  touchSeen(path: string, seen: { readonly size: number; readonly fingerprint: Fingerprint }): void {
+    this.#wait(path, shortest.quiet + windowFor(seen).again, seen.fingerprint);
+  }
+
   stop(): void {
-    for (const timer of this.#pending.values()) timer.cancel();
+    this.#stopped = true;
+    for (const timer of this.#timers) timer.cancel();
     this.#pending.clear();
   }
 
-  #wait(path: string, delay: number, before: FileFacts | null): void {
-    this.#pending.get(path)?.cancel();
-    const timer = this.#clock.timer(delay, () => void this.#look(path, timer, before));
-    this.#pending.set(path, timer);
+  #wait(path: string, delay: number, before: Fingerprint | null): void {
+    if (this.#stopped) return;
+    const batch = this.#open.get(delay) ?? this.#openBatch(delay);
+    const other = this.#pending.get(path);
+    if (other !== batch) other?.delete(path);
+    batch.set(path, before);
+    this.#pending.set(path, batch);
   }
 
-  async #look(path: string, timer: { cancel(): void }, before: FileFacts | null): Promise<void> {
+  #openBatch(delay: number): Batch {
+    const batch: Batch = new Map();
+    this.#open.set(delay, batch);
+    this.#after(Math.min(gathering, delay), () => {
+      this.#open.delete(delay);
+      this.#after(delay, () => void this.#lookAt(batch));
+    });
+    return batch;
+  }
+
+  #after(delay: number, ring: () => void): void {
+    const timer = this.#clock.timer(delay, () => {
+      this.#timers.delete(timer);
+      ring();
+    });
+    this.#timers.add(timer);
+  }
+
+  async #lookAt(batch: Batch): Promise<void> {
+    const paths = batch.entries();
+    const lookAtNext = async () => {
+      for (const [path, before] of paths) await this.#look(path, batch, before);
+    };
+    await Promise.all(Array.from({ length: Math.min(parallelLooks, batch.size) }, lookAtNext));
+  }
+
+  async #look(path: string, batch: Batch, before: Fingerprint | null): Promise<void> {
     const facts = await this.#facts(path).catch(() => 'unknown' as const);
-    if (this.#pending.get(path) !== timer) return;
+    // Touched again, or stopped, while it was looked at.
+    if (this.#pending.get(path) !== batch) return;
     if (facts === 'unknown') return this.#wait(path, unreadableDelay, before);
-    if (facts && (!before || !sameFile(before, facts))) {
+    const now = facts && fingerprintOf(facts);
+    if (facts && now !== before) {
       const { quiet, again } = windowFor(facts);
-      this.#wait(path, before ? quiet : again, facts);
-      return;
+      return this.#wait(path, before ? quiet : again, now);
     }
+    batch.delete(path);
     this.#pending.delete(path);
     this.#onSettled(path, facts);
   }

@@ -1,6 +1,19 @@
 import type { MatterId } from '../../../shared/model.ts';
 
-export type FolderTrouble = 'missing' | 'emptied' | 'unreadable' | 'too-many-watched';
+export type FolderTrouble =
+  | 'missing'
+  | 'emptied'
+  | 'unreadable'
+  | 'read-only'
+  /** A directory below the matter folder lost everything with the drive it was on. */
+  | { readonly kind: 'part-missing'; readonly part: string }
+  | LookedThrough;
+/** Nothing to worry about: changes are noticed, only later. */
+export interface LookedThrough {
+  readonly kind: 'looked-through';
+  readonly because: 'watch-limit' | 'shared-drive';
+  readonly everySeconds: number;
+}
 export type FileTrouble = { readonly kind: 'unreadable' | 'vault-failed'; readonly code: string };
 
 export interface Trouble {

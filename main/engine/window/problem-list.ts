@@ -44,9 +44,7 @@ export function problemList(
       matterTitle: titleOf(trouble.matterId),
       subject:
         trouble.path === null ? (stores.links.of(trouble.matterId)?.path ?? null) : basename(trouble.path),
-      ...(typeof trouble.trouble === 'string'
-        ? folderWords[trouble.trouble]
-        : fileWords(trouble.trouble, basename(trouble.path ?? ''))),
+      ...wordsOf(trouble),
       since: instant(trouble.since),
       nextTryAt: null,
       actions: [],
@@ -88,7 +86,7 @@ function actionsFor(code: SaveProblem['code']): Problem['actions'] {
 
 type Words = Pick<Problem, 'what' | 'why' | 'next'>;
 
-const folderWords: Record<FolderTrouble, Words> = {
+const folderWords: Record<Extract<FolderTrouble, string>, Words> = {
   missing: {
     what: 'The matter’s folder is not there',
     why: 'It was moved or deleted, or its drive is not connected.',
@@ -104,12 +102,43 @@ const folderWords: Record<FolderTrouble, Words> = {
     why: 'The system does not allow reading it.',
     next: 'Check the permissions of the folder. Matterline looks again by itself.',
   },
-  'too-many-watched': {
-    what: 'Changes in the matter’s folder may go unnoticed',
-    why: 'The system’s limit of watched folders is reached.',
-    next: 'Ask the person who looks after your computers to raise the limit of watched files.',
+  'read-only': {
+    what: 'Nothing can be saved in the matter’s folder',
+    why: 'The folder, or the drive it is on, has become read-only.',
+    next: 'Check the permissions of the folder. What is already in it goes on being filed.',
   },
 };
+
+function wordsOfFolder(trouble: FolderTrouble): Words {
+  if (typeof trouble === 'string') return folderWords[trouble];
+  if (trouble.kind === 'part-missing') {
+    return {
+      what: `“${trouble.part}” is empty`,
+      why: 'All documents in it vanished at once, with the drive they were on.',
+      next: 'Connect the drive, or delete the empty folder if they are not needed here. Nothing was removed from the service.',
+    };
+  }
+  const every =
+    trouble.everySeconds < 120 ? `${trouble.everySeconds} seconds` : `${trouble.everySeconds / 60} minutes`;
+  const because =
+    trouble.because === 'shared-drive'
+      ? 'it is on a drive that does not tell what others change there'
+      : 'the system’s limit of watched folders is reached';
+  return {
+    what: 'Saves in the matter’s folder are noticed a little later',
+    why: `This folder is looked through every ${every} instead of being watched, because ${because}.`,
+    next:
+      trouble.because === 'shared-drive'
+        ? 'Nothing needs to be done. Every save is still filed.'
+        : 'Every save is still filed. To be quicker, ask the person who looks after your computers to raise that limit.',
+  };
+}
+
+function wordsOf({ trouble, path }: Trouble): Words {
+  return typeof trouble === 'object' && 'code' in trouble
+    ? fileWords(trouble, basename(path ?? ''))
+    : wordsOfFolder(trouble);
+}
 
 function fileWords(trouble: FileTrouble, name: string): Words {
   if (trouble.kind === 'unreadable') {

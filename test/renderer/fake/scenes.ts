@@ -28,6 +28,7 @@ const online: EngineStatus = {
   sending: 1,
   sent: 2,
   problems: 3,
+  looking: 0,
   mattersCheckedAt: ago(4 * 60_000),
 };
 

@@ -18,6 +18,7 @@ const status: EngineStatus = {
   sending: 0,
   sent: 0,
   problems: 0,
+  looking: 0,
   mattersCheckedAt: null,
 };
 

@@ -1,0 +1,189 @@
+import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { Files } from '../files/files.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import type { EntryKind } from './ignore.ts';
+import { Reconcile } from './reconcile.ts';
+import type { LookedThrough } from './troubles.ts';
+import { walk } from './walk.ts';
+import type { Seen, WatchTree } from './watch-tree.ts';
+
+interface ObserverPorts {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly watchTree: WatchTree;
+  /** What the last captures saw of each file, by its path below the folder with '/' between names. */
+  readonly known: () => Iterable<readonly [path: string, fingerprint: Fingerprint]>;
+  readonly below: (path: string) => string;
+  readonly absolute: (below: string) => string;
+  /** True for what is left out, at this absolute path. */
+  readonly leavesOut: (path: string, kind: EntryKind) => boolean;
+  /** A file at this absolute path is new, changed or gone, or may be. */
+  readonly onPath: (path: string, seen: Seen | null) => void;
+  /** The watcher said that it cannot see a part of the folder. */
+  readonly onFailure: () => void;
+  /** `isReconciled` or `lookedThrough` changed. */
+  readonly onChange: () => void;
+}
+
+/** Milliseconds between the starts of two passes, in a folder that is looked through: as a multiple of what one took. */
+const rest = { atLeast: 10_000, timesTheCost: 20 };
+/**
+ * Events can be lost (a full queue of the system, a sleep), so everything is compared again from time to time, so slowly
+ * that it is not felt: milliseconds until it begins, and between the end of one pass and the next.
+ */
+const verification = { first: 10_000, again: 15 * 60_000, timesTheCost: 500, atLeast: 500 };
+
+/** The system has no more watches or open files to give. */
+const outOfWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
+
+/** Notices what changes in a folder: by the system's events where it has them, otherwise by looking through it. */
+export class Observer {
+  readonly #ports: ObserverPorts;
+  readonly #root: string;
+  #watching: { close(): Promise<void> } | null = null;
+  #timer: Timer | null = null;
+  /** Aborted when the pass under way is to end. */
+  #pass: AbortController | null = null;
+  #closed = false;
+  #isReconciled = false;
+  #lookedThrough: LookedThrough | null = null;
+
+  constructor(ports: ObserverPorts, root: string) {
+    this.#ports = ports;
+    this.#root = root;
+  }
+
+  /** True once everything that changed while nobody observed has been reported. */
+  get isReconciled(): boolean {
+    return this.#isReconciled;
+  }
+
+  /** Set when the folder is looked through instead of being watched. */
+  get lookedThrough(): LookedThrough | null {
+    return this.#lookedThrough;
+  }
+
+  async open(): Promise<void> {
+    const shared = await this.#ports.files.isShared(this.#root).catch(() => false);
+    if (this.#closed) return;
+    if (shared) this.#lookThroughFromNowOn('shared-drive');
+    else this.#watch();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopLooking();
+    await this.#watching?.close();
+  }
+
+  /** Events may have been lost: compares everything now. */
+  lookThrough(): void {
+    if (!this.#isReconciled || this.#lookedThrough || this.#closed) return;
+    this.#stopLooking();
+    void this.#passThrough(0).then((took) => {
+      if (took !== null) this.#verifyAfter(verification.again);
+    });
+  }
+
+  #watch(): void {
+    let reconcile: Reconcile | null = new Reconcile(this.#ports.known());
+    this.#watching = this.#ports.watchTree(this.#root, {
+      leavesOut: this.#ports.leavesOut,
+      onPath: (path, seen) => {
+        if (this.#closed) return;
+        if (reconcile && !reconcile.differs(this.#ports.below(path), seen?.fingerprint ?? null)) return;
+        this.#ports.onPath(path, seen);
+      },
+      onReady: () => {
+        if (this.#closed || !reconcile) return;
+        // What vanished while nobody watched.
+        for (const below of reconcile.missing()) this.#ports.onPath(this.#ports.absolute(below), null);
+        reconcile = null;
+        this.#reconciled();
+        this.#verifyAfter(verification.first);
+      },
+      onFailure: (code) => {
+        if (this.#closed || this.#lookedThrough) return;
+        if (outOfWatches.has(code)) this.#lookThroughFromNowOn('watch-limit');
+        else this.#ports.onFailure();
+      },
+    });
+  }
+
+  #lookThroughFromNowOn(because: LookedThrough['because']): void {
+    this.#stopLooking();
+    void this.#watching?.close().catch(() => undefined);
+    this.#watching = null;
+    const again = async () => {
+      this.#lookedThrough ??= { kind: 'looked-through', because, everySeconds: rest.atLeast / 1000 };
+      const took = await this.#passThrough(0);
+      if (this.#closed) return;
+      const wait = Math.max(rest.atLeast, rest.timesTheCost * (took ?? 0));
+      this.#lookedThrough = { kind: 'looked-through', because, everySeconds: roughly(wait / 1000) };
+      this.#reconciled();
+      this.#timer = this.#ports.clock.timer(wait, () => void again());
+    };
+    void again();
+  }
+
+  #verifyAfter(wait: number): void {
+    if (this.#closed || this.#lookedThrough) return;
+    this.#timer?.cancel();
+    this.#timer = this.#ports.clock.timer(wait, () => {
+      void this.#passThrough(verification.timesTheCost).then((took) => {
+        if (took !== null) this.#verifyAfter(verification.again);
+      });
+    });
+  }
+
+  /**
+   * Compares everything once, resting after each part so many times as long as it took.
+   * @returns milliseconds it took; null when it was told to end
+   */
+  async #passThrough(restTimes: number): Promise<number | null> {
+    const { files, clock, known, below, absolute, leavesOut, onPath } = this.#ports;
+    const pass = new AbortController();
+    this.#pass = pass;
+    const reconcile = new Reconcile(known());
+    const unlisted: string[] = [];
+    const startedAt = clock.now();
+    let partAt = startedAt;
+    for await (const part of walk(files, this.#root, leavesOut)) {
+      if (pass.signal.aborted) return null;
+      if (part.unlisted !== null) unlisted.push(below(part.unlisted));
+      for (const { path, facts } of part.files) {
+        const fingerprint = fingerprintOf(facts);
+        if (reconcile.differs(below(path), fingerprint)) onPath(path, { size: facts.size, fingerprint });
+      }
+      if (restTimes > 0) {
+        // The computer's clock may have been set meanwhile.
+        const took = Math.min(Math.max(clock.now() - partAt, 0), 1_000);
+        await clock.sleep(Math.max(took * restTimes, verification.atLeast), pass.signal);
+        if (pass.signal.aborted) return null;
+        partAt = clock.now();
+      }
+    }
+    const isUnknown = (path: string) =>
+      unlisted.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
+    for (const path of reconcile.missing()) if (!isUnknown(path)) onPath(absolute(path), null);
+    if (this.#pass === pass) this.#pass = null;
+    return Math.min(Math.max(clock.now() - startedAt, 0), 600_000);
+  }
+
+  #reconciled(): void {
+    this.#isReconciled = true;
+    this.#ports.onChange();
+  }
+
+  #stopLooking(): void {
+    this.#timer?.cancel();
+    this.#pass?.abort();
+    this.#pass = null;
+  }
+}
+
+/** Seconds for people: not another number after each pass. */
+function roughly(seconds: number): number {
+  const step = seconds < 60 ? 10 : 60;
+  return Math.ceil(seconds / step) * step;
+}

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { type FileFacts, type Files, failureCode } from '../files/files.ts';
+import type { EntryKind } from './ignore.ts';
+
+/** Files looked at together: what a slow walk does between two rests. */
+const together = 200;
+
+export interface Walked {
+  readonly files: readonly { readonly path: string; readonly facts: FileFacts }[];
+  /** A directory that could not be listed, so that nothing is known of what is below it; usually null. */
+  readonly unlisted: string | null;
+}
+
+/**
+ * Looks at every file below a directory, some at a time; absolute paths. What vanishes meanwhile is left out, ignored names
+ * and symbolic links too.
+ */
+export async function* walk(
+  files: Files,
+  root: string,
+  leavesOut: (path: string, kind: EntryKind) => boolean,
+): AsyncGenerator<Walked, void> {
+  const directories = [root];
+  for (let directory = directories.pop(); directory !== undefined; directory = directories.pop()) {
+    let names: string[];
+    try {
+      names = await files.list(directory);
+    } catch (failure) {
+      if (failureCode(failure) !== 'ENOENT' || directory === root) yield { files: [], unlisted: directory };
+      continue;
+    }
+    const paths = names.map((name) => join(directory, name));
+    for (let start = 0; start < paths.length; start += together) {
+      const looks = await Promise.all(
+        paths.slice(start, start + together).map(async (path) => ({ path, facts: await look(files, path) })),
+      );
+      const found: { path: string; facts: FileFacts }[] = [];
+      for (const { path, facts } of looks) {
+        if (facts === 'unknown') yield { files: [], unlisted: path };
+        else if (facts === null || facts.kind === 'other' || leavesOut(path, facts.kind)) continue;
+        else if (facts.kind === 'directory') directories.push(path);
+        else found.push({ path, facts });
+      }
+      yield { files: found, unlisted: null };
+    }
+  }
+}
+
+/** A look that fails says nothing: neither that the file is there nor that it is gone. */
+const look = (files: Files, path: string): Promise<FileFacts | null | 'unknown'> =>
+  files.facts(path).catch(() => 'unknown' as const);

@@ -1,0 +1,55 @@
+import { lstatSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { fingerprintOf, fingerprintOfStats } from '../../../../main/engine/watch/fingerprint.ts';
+import { rememberedFacts } from '../../../../main/engine/watch/racy.ts';
+
+const factsAt = async (path: string) => {
+  const facts = await systemFiles.facts(path);
+  if (!facts) throw new Error('nothing is there');
+  return facts;
+};
+
+test('the watcher’s look and our own look at the same file agree, whatever its times are', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  const path = join(directory, 'Brief.docx');
+  writeFileSync(path, 'content');
+  await fc.assert(
+    fc.asyncProperty(fc.double({ min: -1e9, max: 4e9, noNaN: true }), async (seconds) => {
+      utimesSync(path, seconds, seconds);
+      const ours = fingerprintOf(await factsAt(path));
+      expect(fingerprintOfStats(lstatSync(path))).toBe(ours);
+      expect(fingerprintOfStats(lstatSync(path, { bigint: true }))).toBe(ours);
+    }),
+    { numRuns: 200 },
+  );
+  rmSync(directory, { recursive: true });
+});
+
+const facts = {
+  kind: 'file',
+  size: 1,
+  modified: '1700000000123456789',
+  changed: '1700000000123456789',
+  inode: '1:2:3',
+} as const;
+const changedAt = 1_700_000_000_123;
+
+test('a file read long after its last change is known by its times', () => {
+  expect(rememberedFacts(facts, changedAt + 300)).toEqual(facts);
+});
+
+test('a file read within the tick of its last change equals no later look, so that its content is compared', () => {
+  const remembered = rememberedFacts(facts, changedAt + 5);
+  expect(fingerprintOf(remembered)).not.toBe(fingerprintOf(facts));
+  expect({ ...remembered, changed: facts.changed }).toEqual(facts);
+});
+
+test('on a drive that counts in seconds the tick is two seconds long', () => {
+  const coarse = { ...facts, changed: '1700000000000000000' };
+  expect(rememberedFacts(coarse, 1_700_000_001_500).changed).toBe('');
+  expect(rememberedFacts(coarse, 1_700_000_002_500).changed).toBe(coarse.changed);
+});

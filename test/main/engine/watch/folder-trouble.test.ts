@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { FileFacts, Files } from '../../../../main/engine/files/files.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import type { LinkStore } from '../../../../main/engine/store/links.ts';
+import { isStillLost, lookAtFolder, lostDrive } from '../../../../main/engine/watch/folder-trouble.ts';
+import type { MatterId } from '../../../../shared/model.ts';
+
+const directory = (device: number): FileFacts => ({
+  kind: 'directory',
+  size: 0,
+  modified: '0',
+  changed: '0',
+  inode: `${device}:1:0`,
+});
+const links = (several: boolean) => ({ hasSeveralFiles: () => several }) as unknown as LinkStore;
+const folder = { matterId: 'm' as MatterId, path: '/m' };
+const disk = (files: Partial<Files>): Files => ({
+  ...systemFiles,
+  facts: async () => directory(1),
+  holdsAny: async () => true,
+  mayWrite: async () => true,
+  ...files,
+});
+
+test('a vanished, an emptied and a read-only folder are each a trouble of their own', async () => {
+  const look = (files: Partial<Files>, several = true) =>
+    lookAtFolder({ files: disk(files), links: links(several) }, folder);
+  expect((await look({})).trouble).toBeNull();
+  expect((await look({ facts: async () => null })).trouble).toBe('missing');
+  expect((await look({ holdsAny: async () => false })).trouble).toBe('emptied');
+  expect((await look({ holdsAny: async () => false }, false)).trouble).toBeNull();
+  expect((await look({ mayWrite: async () => false })).trouble).toBe('read-only');
+  expect((await look({ facts: () => Promise.reject(new Error('no')) })).trouble).toBe('unreadable');
+});
+
+test('a file that vanished with the drive it was on is not taken for removed', async () => {
+  const known = { inode: '7:5:0' };
+  const unplugged = disk({ holdsAny: async () => false });
+  expect(await lostDrive(unplugged, '/m', 'Scans/2026/One.pdf', known)).toBe('Scans/2026');
+  expect(await isStillLost(unplugged, '/m', 'Scans/2026')).toBe(true);
+  const plugged = disk({ facts: async () => directory(7) });
+  expect(await lostDrive(plugged, '/m', 'Scans/2026/One.pdf', known)).toBeNull();
+  expect(await isStillLost(plugged, '/m', 'Scans/2026')).toBe(false);
+  const removed = disk({ facts: async () => null });
+  expect(await lostDrive(removed, '/m', 'Scans/One.pdf', known)).toBeNull();
+});

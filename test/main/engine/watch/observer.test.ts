@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Files } from '../../../../main/engine/files/files.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { type Fingerprint, fingerprintOf } from '../../../../main/engine/watch/fingerprint.ts';
+import { Observer } from '../../../../main/engine/watch/observer.ts';
+import type { WatchHandlers } from '../../../../main/engine/watch/watch-tree.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+
+/** A folder with three files that are known, and an observer on it. */
+async function bench(files: Partial<Files> = {}) {
+  const root = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  mkdirSync(join(root, 'Sub'));
+  for (const name of ['Same', 'Edited', 'Sub/Gone']) writeFileSync(join(root, name), 'before');
+  const known = new Map<string, Fingerprint>();
+  for (const name of ['Same', 'Edited', 'Sub/Gone']) {
+    const facts = await systemFiles.facts(join(root, name));
+    if (facts) known.set(name, fingerprintOf(facts));
+  }
+  const clock = new FakeClock();
+  const reported: string[] = [];
+  const watcher: { handlers: WatchHandlers | null; closed: boolean } = { handlers: null, closed: false };
+  const observer = new Observer(
+    {
+      files: { ...systemFiles, ...files },
+      clock,
+      watchTree: (_root, handlers) => {
+        watcher.handlers = handlers;
+        return {
+          close: async () => {
+            watcher.closed = true;
+          },
+        };
+      },
+      known: () => known,
+      below: (path) => relative(root, path),
+      absolute: (below) => join(root, below),
+      onPath: (path) => reported.push(relative(root, path)),
+      onFailure: () => {},
+      onChange: () => {},
+    },
+    root,
+  );
+  await observer.open();
+  const change = () => {
+    writeFileSync(join(root, 'Edited'), 'after it');
+    writeFileSync(join(root, 'New'), 'new');
+    unlinkSync(join(root, 'Sub/Gone'));
+    renameSync(join(root, 'Same'), join(root, 'Renamed'));
+  };
+  const changed = ['Edited', 'New', 'Renamed', 'Same', 'Sub/Gone'];
+  const passes = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 500) {
+      await clock.advance(500);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  return {
+    observer,
+    watcher,
+    reported,
+    change,
+    changed,
+    passes,
+    async [Symbol.asyncDispose]() {
+      await observer.close();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+test('without watches left, edits, new files, removals and renames are found by looking through the folder', async () => {
+  await using place = await bench();
+  place.watcher.handlers?.onFailure('ENOSPC');
+  await expect.poll(() => place.observer.isReconciled).toBe(true);
+  expect(place.reported).toEqual([]);
+  expect(place.observer.lookedThrough).toMatchObject({ because: 'watch-limit', everySeconds: 10 });
+  expect(place.watcher.closed).toBe(true);
+  place.change();
+  await place.passes(11_000);
+  expect([...new Set(place.reported)].toSorted()).toEqual(place.changed);
+});
+
+test('a folder on a shared drive is looked through from the start', async () => {
+  await using place = await bench({ isShared: async () => true });
+  await expect.poll(() => place.observer.isReconciled).toBe(true);
+  expect(place.watcher.handlers).toBeNull();
+  expect(place.observer.lookedThrough).toMatchObject({ because: 'shared-drive' });
+  place.change();
+  await place.passes(11_000);
+  expect([...new Set(place.reported)].toSorted()).toEqual(place.changed);
+});
+
+test('what a sleeping computer’s lost events would have told is found when it wakes', async () => {
+  await using place = await bench();
+  place.watcher.handlers?.onReady();
+  place.reported.length = 0;
+  place.change();
+  place.observer.lookThrough();
+  await expect.poll(() => place.reported.toSorted()).toEqual(place.changed);
+});
+
+test('events that the system lost are made up for by comparing everything from time to time', async () => {
+  await using place = await bench();
+  place.watcher.handlers?.onReady();
+  place.reported.length = 0;
+  place.change();
+  await place.passes(20_000);
+  expect(place.reported.toSorted()).toEqual(place.changed);
+});
+
+test('a directory that cannot be listed says nothing about what is in it', async () => {
+  const list: Files['list'] = (path) =>
+    path.endsWith('Sub')
+      ? Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }))
+      : systemFiles.list(path);
+  await using place = await bench({ list, isShared: async () => true });
+  await expect.poll(() => place.observer.isReconciled).toBe(true);
+  await place.passes(11_000);
+  expect(place.reported).toEqual([]);
+});
