@@ -15,8 +15,16 @@ import { systemPorts } from './system-ports.ts';
 
 keepMemoryFlat();
 
-const { values } = parseArgs({ options: { directory: { type: 'string' } } });
+const { values } = parseArgs({
+  options: {
+    directory: { type: 'string' },
+    /** How many requests a second the service takes, for services that are known to take another number. */
+    'requests-a-second': { type: 'string' },
+  },
+});
 if (!values.directory) throw new Error('--directory DIR is missing');
+const perSecond = Number(values['requests-a-second']);
+const limit = perSecond >= 1 ? { perSecond, burst: perSecond } : undefined;
 
 const ports = splitPipe(parentPipe());
 const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
@@ -33,7 +41,7 @@ const accessToken: ServiceClientOptions['accessToken'] = async (rejected) => {
   }
 };
 
-const engine = new Engine(systemPorts(accessToken), values.directory);
+const engine = new Engine(systemPorts(accessToken, limit), values.directory);
 
 // The answer to `stop` must be on its way before the process ends.
 const leave = () => setImmediate(() => process.exit(0));

@@ -18,6 +18,7 @@ export class Life {
     this.#chance = chance;
     this.clock = {
       now: () => clock.now(),
+      steady: () => clock.steady(),
       sleep: (ms, signal) => this.lasting(clock.sleep(ms, signal)),
       timer: (ms, callback): Timer => clock.timer(ms, () => void (this.#over || callback())),
     };

@@ -21,6 +21,13 @@ export interface NetworkFault {
 const status = (code: number, headers: Record<string, string> = {}, body = '{"title":"Refused"}') => () =>
   ok({ status: code, headers, body });
 const broken = (failure: ExchangeFailure) => () => err(failure);
+/** Only of a success: a refusal that reads like one would be a lie that nobody can see through. */
+const garbled =
+  (body: (text: string) => string) =>
+  (answer: Came): Came =>
+    answer.ok && answer.value.status < 300
+      ? ok({ ...answer.value, body: body(answer.value.body) })
+      : answer;
 const page = '<!doctype html><title>Welcome to the court’s network</title>';
 
 export const networkFaults: readonly NetworkFault[] = [
@@ -55,13 +62,10 @@ export const networkFaults: readonly NetworkFault[] = [
   {
     name: 'answer cut off',
     kind: 'passing',
-    after: (answer) =>
-      answer.ok
-        ? ok({ ...answer.value, body: answer.value.body.slice(0, answer.value.body.length / 2) })
-        : answer,
+    after: garbled((body) => body.slice(0, body.length / 2)),
   },
-  { name: 'not JSON', kind: 'passing', after: status(200, {}, '{"value":[{"id":') },
-  { name: 'another shape', kind: 'passing', after: status(200, {}, '{"value":7,"uploadUrl":[]}') },
+  { name: 'not JSON', kind: 'passing', after: garbled(() => '{"value":[{"id":') },
+  { name: 'another shape', kind: 'passing', after: garbled(() => '{"value":7,"uploadUrl":[]}') },
   { name: 'heard twice', kind: 'passing', twice: true },
   { name: 'slow', kind: 'passing', takes: 20_000 },
   { name: 'server 500', kind: 'passing', instead: status(500) },

@@ -3,7 +3,7 @@ import { colleagueActs } from './acts/colleagues.ts';
 import { computerActs } from './acts/computer.ts';
 import { personActs } from './acts/person.ts';
 import { serviceActs } from './acts/service.ts';
-import { type Chance, stream } from './noise.ts';
+import { between, type Chance, stream } from './noise.ts';
 
 export interface Step {
   /** Its place in the whole plan: what `--only` names. */
@@ -15,29 +15,33 @@ export interface Step {
   readonly seed: number;
 }
 
-/** How long trouble lasts, in milliseconds. */
-export const troubledFor = 90_000;
+/** Steps in a plan: as many in a hurried life as in a leisurely one. */
+const length = 48;
+/** How far apart two steps are on average, in milliseconds: by seed, anywhere between these. */
+const pace = { hurried: 700, leisurely: 2_200 } as const;
 
 /** Who acts how often; a list of acts more is a line more. */
 const actors: readonly { readonly share: number; readonly acts: readonly Act[] }[] = [
-  { share: 28, acts: personActs },
-  { share: 3, acts: colleagueActs },
-  { share: 6, acts: serviceActs },
-  { share: 6, acts: computerActs },
+  { share: 27, acts: personActs },
+  { share: 4, acts: colleagueActs },
+  { share: 8, acts: serviceActs },
+  { share: 9, acts: computerActs },
 ];
 
 /** Everything that will happen in a seed. What does not depend on the steps before may be left out to find what does. */
 export function planOf(seed: number): Step[] {
   const chance = stream(seed, 'plan');
   const steps: Step[] = [];
+  const apart = between(chance, pace.hurried, pace.leisurely);
   let at = 500;
-  for (;;) {
-    at += chance() ** 2 * 6_300;
-    if (at > troubledFor) return steps;
+  while (steps.length < length) {
+    // Mostly shortly after the one before, sometimes long after it.
+    at += chance() ** 2 * 3 * apart;
     const { acts } = weighted(chance, actors, ({ share }) => share);
     const act = weighted(chance, acts, ({ weight }) => weight);
     steps.push({ index: steps.length, at, act, seed: Math.floor(chance() * 2 ** 31) });
   }
+  return steps;
 }
 
 function weighted<Item>(chance: Chance, items: readonly Item[], weightOf: (item: Item) => number): Item {

@@ -82,11 +82,7 @@ export class SimNetwork {
       const body = await bodyOf(outgoing);
       const answer = this.#carry(life, call, body, outgoing);
       if (!outgoing.signal) return answer;
-      const { signal } = outgoing;
-      const aborted = new Promise<Result<Incoming, ExchangeFailure>>((resolve) => {
-        signal.addEventListener('abort', () => resolve(err({ kind: 'aborted' })), { once: true });
-      });
-      return Promise.race([answer, aborted]);
+      return unlessAborted(answer, outgoing.signal);
     };
   }
 
@@ -184,6 +180,20 @@ export class SimNetwork {
   #inject(name: string): void {
     this.injected[name] = (this.injected[name] ?? 0) + 1;
   }
+}
+
+function unlessAborted(
+  answer: Promise<Result<Incoming, ExchangeFailure>>,
+  signal: AbortSignal,
+): Promise<Result<Incoming, ExchangeFailure>> {
+  const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
+  const abort = () => resolve(err({ kind: 'aborted' }));
+  signal.addEventListener('abort', abort);
+  void answer.then((came) => {
+    signal.removeEventListener('abort', abort);
+    resolve(came);
+  });
+  return promise;
 }
 
 interface Call {

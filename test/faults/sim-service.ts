@@ -81,6 +81,8 @@ export class SimService {
   readonly #dialect: Dialect;
   /** When the last accepted write of each document is applied. */
   readonly #lastApplied = new Map<string, number>();
+  /** When the last entry of each document or folder appears. */
+  readonly #lastVisible = new Map<string, number>();
   readonly injected = { 'upload address expired': 0 };
   #count = 0;
   /** Milliseconds that passed here while the computer slept. */
@@ -138,7 +140,7 @@ export class SimService {
     this.#count += 1;
     const id = `folder-${this.#count}`;
     this.folders.set(id, { id, matterId, name, parentId, thereFrom: this.now + this.#chance() * 3000 });
-    this.#entry(matterId, parentId, 'create', 'colleague', {
+    this.#entry(matterId, parentId, id, 'create', 'colleague', {
       type: 'Folder',
       folder: { id },
       newName: name,
@@ -151,7 +153,7 @@ export class SimService {
     if (!folder) return;
     const oldName = folder.name;
     folder.name = name;
-    this.#entry(folder.matterId, folder.parentId, 'rename', 'colleague', {
+    this.#entry(folder.matterId, folder.parentId, id, 'rename', 'colleague', {
       type: 'Folder',
       folder: { id },
       oldName,
@@ -222,7 +224,7 @@ export class SimService {
     const file = { id: fileId };
     const moved = oldFolderId !== newFolderId;
     const more = { file, oldName, newName, oldFolderId, newFolderId, ...folderLink(newFolderId) };
-    this.#entry(matterId, newFolderId, moved ? 'move' : 'rename', by, more);
+    this.#entry(matterId, newFolderId, fileId, moved ? 'move' : 'rename', by, more);
   }
 
   #addVersion(fileId: string, bytes: Buffer, by: SimVersion['by'], announcedAt: number): void {
@@ -231,30 +233,45 @@ export class SimService {
     const { matterId, name: newName, folderId: newFolderId, versions } = document;
     const documentVersionId = `v${fileId}-${versions.length + 1}`;
     const more = { file: { id: fileId }, newName, newFolderId, documentVersionId, ...folderLink(newFolderId) };
-    const entry = this.#entry(matterId, newFolderId, versions.length === 0 ? 'create' : 'update', by, more);
+    const change = versions.length === 0 ? 'create' : 'update';
+    const entry = this.#entry(matterId, newFolderId, fileId, change, by, more);
     const shownAt = entry.visibleFrom;
     versions.push({ sha256: sha256(bytes), by, announcedAt, shownAt, entryId: String(entry.json['id']) });
   }
 
-  #entry(matterId: string, folderId: string | null, change: Change, userId: string, more: object): SimEntry {
+  #entry(
+    matterId: string,
+    folderId: string | null,
+    subject: string,
+    change: Change,
+    userId: string,
+    more: object,
+  ): SimEntry {
     this.#count += 1;
     const entry = {
       matterId,
       folderId,
-      // Not later than what came before it of the same folder would be a different fault: order is mixed elsewhere.
-      visibleFrom: this.now + this.#chance() * this.lateness,
+      visibleFrom: this.#visibleFrom(subject),
       json: {
         ...(this.#dialect.extraMembers ? { '@odata.type': '#Practice.Entry', weight: 1.5, nested: [{}] } : {}),
         id: `e${this.#count}`,
         type: 'File',
         changeType: this.#dialect.words[change],
-        timestamp: new Date(this.shown).toISOString(),
+        // Who recorded it had a clock of their own.
+        timestamp: new Date(this.shown - this.skew).toISOString(),
         userId,
         ...more,
       },
     };
     this.#entries.push(entry);
     return entry;
+  }
+
+  /** Entries may appear in another order than they were made in; those of one document keep to it. */
+  #visibleFrom(of: string): number {
+    const from = Math.max(this.now + this.#chance() * this.lateness, this.#lastVisible.get(of) ?? 0);
+    this.#lastVisible.set(of, from);
+    return from;
   }
 
   /** Accepted writes are applied a while later; those of one document in order. */

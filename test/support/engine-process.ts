@@ -20,8 +20,12 @@ export interface EngineProcess {
   stop(): Promise<void>;
 }
 
-export function startEngineProcess(directory: string, accessToken: string): EngineProcess {
-  const child = fork(entry, ['--directory', directory], { serialization: 'advanced' });
+export function startEngineProcess(
+  directory: string,
+  accessToken: string,
+  more: readonly string[] = [],
+): EngineProcess {
+  const child = fork(entry, ['--directory', directory, ...more], { serialization: 'advanced' });
   const ports = splitPipe({
     send: (message) => void (child.connected && child.send(message as object)),
     onMessage: (listener) => child.on('message', listener),

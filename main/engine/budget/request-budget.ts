@@ -49,7 +49,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   const { clock, random, onPause } = options;
   const backOff = options.backOff ?? { base: 1000, cap: 60_000 };
   let limit = withMargin(options.limit ?? { perSecond: 5, burst: 5 });
-  let bucket: Bucket = { tokens: limit.burst, at: clock.now() };
+  // By the clock that nobody sets: one set forward must not let a second burst out.
+  let bucket: Bucket = { tokens: limit.burst, at: clock.steady() };
   let pause: { until: number; seenAt: number } | null = null;
   let refusals = 0;
   let granted = 0;
@@ -85,10 +86,10 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     if (pause !== null) {
       pause = null;
       // One request tries the water before a burst.
-      bucket = { tokens: 1, at: now };
+      bucket = { tokens: 1, at: clock.steady() };
       onPause?.(null);
     }
-    bucket = refill(bucket, limit, now);
+    bucket = refill(bucket, limit, clock.steady());
     for (let queue = nextQueue(); queue !== null; queue = nextQueue()) {
       const wait = waitFor(bucket, limit);
       if (wait > 0) {
@@ -137,7 +138,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       // Requests refused together, or sent before the pause, are one refusal.
       const another = pauseLeft(now) > 0;
       if (!another) refusals += 1;
-      bucket = { tokens: 0, at: now };
+      bucket = { tokens: 0, at: clock.steady() };
       if (retryAfter !== null) pauseUntil(now + retryAfter);
       else if (!another) pauseUntil(now + fullJitter(refusals - 1, random, backOff));
     },
@@ -150,7 +151,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       return left > 0 ? now + left : null;
     },
     configure(next) {
-      bucket = refill(bucket, limit, clock.now());
+      bucket = refill(bucket, limit, clock.steady());
       limit = withMargin(next);
       dispatch();
     },

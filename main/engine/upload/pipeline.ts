@@ -132,6 +132,10 @@ export class Pipeline {
   async #send(save: Save): Promise<void> {
     const { stores, vault, files, clock, client, account } = this.#ports;
     const { signal } = this.#stop;
+    // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
+    if (save.kind === 'metadata' && !stores.documents.document(save.matterId, save.fileId)) {
+      return stores.outbox.keepUnfiled(save.id);
+    }
     if (save.kind === 'content') {
       const kept = await files.facts(vault.pathOf(save.sha256));
       if (kept?.size !== save.size) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged));

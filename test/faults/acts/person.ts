@@ -1,10 +1,10 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide } from '../../../main/engine/upload/decide.ts';
+import { problemList } from '../../../main/engine/window/problem-list.ts';
 import { type Chance, oneOf } from '../noise.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
-const decisions = ['retry', 'file-on-top', 'file-separately', 'keep-unfiled'] as const;
 const names = ['Brief.docx', 'Claim.docx', 'Order.pdf', 'Costs.xlsx', 'Notes.txt'] as const;
 
 /** The person does one thing after another; it draws from `chance` when its turn comes. */
@@ -141,11 +141,17 @@ export const personActs: readonly Act[] = [
   }),
   person('decides about a problem', 2, (world, chance) => {
     const open = world.workspace;
-    const save = oneOf(chance, open?.stores.outbox.open().filter(({ state }) => state === 'problem') ?? []);
-    if (!open || !save) return;
-    const decision = oneOf(chance, decisions);
+    if (!open) return;
+    const { stores, troubles, refresher } = open;
+    const problem = oneOf(
+      chance,
+      problemList(stores, troubles.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
+    );
+    const save = problem && stores.outbox.get(Number(problem.id.slice(5)));
+    const decision = oneOf(chance, problem?.actions ?? []);
+    if (!save || !decision || decision === 'show-in-folder') return;
     world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
-    decide(open.stores, save, decision, open.newFileId);
+    decide(stores, save, decision, open.newFileId);
     open.pipeline.wake();
   }),
 ];
