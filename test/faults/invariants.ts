@@ -88,7 +88,9 @@ export const invariants: readonly Invariant[] = [
         .filter(
           ({ path, from, to }) => world.disturbances.longestQuiet(path, from, to ?? now) >= settledAfter,
         )
-        .map(({ path, from }) => `what stood at ${path} from ${(from / 1000).toFixed(2)} s was never captured`);
+        .map(
+          ({ path, from }) => `what stood at ${path} from ${(from / 1000).toFixed(2)} s was never captured`,
+        );
     },
   },
   {
@@ -103,7 +105,9 @@ export const invariants: readonly Invariant[] = [
         if (file.removed) return [`${path} is taken for removed`];
         const last = byDocument.get(file.fileId)?.at(-1);
         // A document linked anew begins with a save of its own; before, it may have had others.
-        return last?.sha256 === shaOfContent(content) ? [] : [`the last save of ${path} is not what is on disk`];
+        return last?.sha256 === shaOfContent(content)
+          ? []
+          : [`the last save of ${path} is not what is on disk`];
       }),
   },
   {
@@ -124,7 +128,9 @@ export const invariants: readonly Invariant[] = [
         const again = saves.find(
           (save, index) => save.sha256 === saves[index - 1]?.sha256 && !world.relinked.has(save.matterId),
         );
-        return again ? [`a content of ${again.name} (${fileId}) was captured again though nothing changed`] : [];
+        return again
+          ? [`a content of ${again.name} (${fileId}) was captured again though nothing changed`]
+          : [];
       }),
   },
   {
@@ -137,11 +143,15 @@ export const invariants: readonly Invariant[] = [
     when: 'at the end',
     broken: ({ world }) => {
       const expected = new Map(world.person.present.map(({ path, content }) => [path, content]));
-      const missing = [...expected].filter(([path, content]) => world.disk.files.get(path)?.content !== content);
+      const missing = [...expected].filter(
+        ([path, content]) => world.disk.files.get(path)?.content !== content,
+      );
       const found = matters.flatMap(({ folder }) => world.disk.below(folder));
       return [
         ...missing.map(([path]) => `${path} is not as the person left it`),
-        ...found.filter((path) => !expected.has(path)).map((path) => `${path} was not put there by the person`),
+        ...found
+          .filter((path) => !expected.has(path))
+          .map((path) => `${path} was not put there by the person`),
       ];
     },
   },
@@ -190,7 +200,9 @@ export const invariants: readonly Invariant[] = [
         if (!file || !known || known.movedByColleague || world.disk.isHeld(path)) return [];
         if (byDocument.get(file.fileId)?.at(-1)?.state !== 'filed') return [];
         const open = saves.some((save) => save.fileId === file.fileId && save.state !== 'filed');
-        return open || known.name === basename(path) ? [] : [`${path} is called “${known.name}” in the service`];
+        return open || known.name === basename(path)
+          ? []
+          : [`${path} is called “${known.name}” in the service`];
       }),
   },
   {
@@ -201,9 +213,7 @@ export const invariants: readonly Invariant[] = [
         // What comes after a save that needs a person waits for the person too.
         .filter(
           (save) =>
-            !saves.some(
-              (one) => one.fileId === save.fileId && one.state === 'problem' && one.id < save.id,
-            ),
+            !saves.some((one) => one.fileId === save.fileId && one.state === 'problem' && one.id < save.id),
         )
         .filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'sent')
         .map((save) => `save ${save.id} of ${save.name} is still ${save.state} long after all trouble ended`),

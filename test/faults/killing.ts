@@ -30,19 +30,19 @@ interface Document {
   readonly saved: string[];
 }
 
-/** What a kill waits for, and how long after it (ms) it comes at most; `when` looks into the engine's own database. */
-const phases: readonly { readonly name: string; readonly when: string | null; readonly within: number }[] = [
-  { name: 'starting', when: null, within: 700 },
-  { name: 'at anything', when: null, within: 2_500 },
-  // A save is looked at twice before it is captured, a third of a second after it was made.
-  { name: 'capturing', when: 'captured', within: 30 },
-  { name: 'announcing', when: `SELECT 1 FROM save WHERE state = 'sending'`, within: 5 },
-  { name: 'sending', when: `SELECT 1 FROM save WHERE state = 'sending'`, within: 40 },
-  { name: 'waiting for history', when: `SELECT 1 FROM save WHERE state = 'sent'`, within: 40 },
-  { name: 'committing', when: `SELECT 1 FROM save WHERE state = 'sent'`, within: 3 },
+/** What must become greater in the engine's own database before a kill, and how long after it (ms) it comes at most. */
+const phases: readonly { readonly name: string; readonly rises: string | null; readonly within: number }[] = [
+  { name: 'starting', rises: null, within: 700 },
+  { name: 'at anything', rises: 'id', within: 1_000 },
+  { name: 'capturing', rises: 'id', within: 30 },
+  { name: 'announcing', rises: 'announced_at', within: 5 },
+  { name: 'sending', rises: 'announced_at', within: 40 },
+  { name: 'waiting for history', rises: 'sent_at', within: 60 },
+  { name: 'committing', rises: 'filed_at', within: 3 },
 ];
-/** Longest that a phase is waited for, and that a save may take from the disk to the service (ms). */
+/** Longest that a phase, and a start, is waited for, and all saves on their way from disk to history (ms). */
 const patience = 4_000;
+const startedWithin = 20_000;
 const filedWithin = 240_000;
 const uncapturedAtMost = 12;
 
@@ -92,6 +92,8 @@ class Desk {
   readonly #captured = new Set<string>();
   readonly #uncaptured = new Map<Document, string>();
   #lastSeen = 0;
+  /** Once the engine does its work. */
+  #started: Promise<unknown> = Promise.resolve();
   #database: Database.Database | null = null;
 
   constructor(directory: string, service: PracticeService, chance: Chance) {
@@ -108,7 +110,12 @@ class Desk {
     await this.#configure();
     const matterIds = this.#service.matterIds().slice(0, matters) as MatterId[];
     for (const matterId of matterIds) {
-      await until(async () => this.engine.client.engine.matters.get({ matterId }).then(() => true, () => false));
+      await until(async () =>
+        this.engine.client.engine.matters.get({ matterId }).then(
+          () => true,
+          () => false,
+        ),
+      );
       const { path } = await this.engine.client.folders.link({ matterId, path: null });
       for (let count = 1; count <= 25; count += 1) {
         const name = `Saved ${count}.docx`;
@@ -134,7 +141,11 @@ class Desk {
       }
       const size = chance() < 0.02 ? 1_500_000 : Math.floor(between(chance, 10, 40_000));
       const head = Buffer.from(`${this.saved} ${document.name}\n`);
-      const content = Buffer.concat([head, pseudoRandomBytes(chance, Math.min(size, 40_000)), Buffer.alloc(Math.max(0, size - 40_000), head)]);
+      const content = Buffer.concat([
+        head,
+        pseudoRandomBytes(chance, Math.min(size, 40_000)),
+        Buffer.alloc(Math.max(0, size - 40_000), head),
+      ]);
       writeFileSync(document.path, content);
       const hash = sha256(content);
       document.saved.push(hash);
@@ -147,27 +158,31 @@ class Desk {
   /** Kills the engine in some phase, and starts it again; says which. */
   async killSometime(): Promise<string> {
     const chance = this.#chance;
-    const phase = oneOf(chance, phases) ?? { name: 'at anything', when: null, within: 1_000 };
-    const until = performance.now() + patience;
-    if (phase.when === 'captured') {
-      const before = this.#lastSeen;
-      while (performance.now() < until && this.#lastSeen === before) {
-        await wait(2);
-        this.#look();
-      }
-    } else if (phase.when !== null) {
-      while (performance.now() < until && !this.#database?.prepare(phase.when).get()) await wait(2);
+    const phase = oneOf(chance, phases);
+    if (!phase) return '';
+    const { rises } = phase;
+    if (rises !== null) {
+      await this.#started;
+      const before = this.#newest(rises);
+      const end = performance.now() + patience;
+      while (performance.now() < end && this.#newest(rises) === before) await wait(2);
     }
     await wait(chance() * phase.within);
     await this.engine.kill();
     this.engine = this.#start();
-    // Killed while starting, it may never get to answer.
-    this.#configure().catch(() => undefined);
+    // Killed while starting, it never gets to answer.
+    this.#started = Promise.race([this.#configure().catch(() => undefined), wait(startedWithin)]);
     return phase.name;
   }
 
+  #newest(column: string): number | null {
+    return this.#database?.prepare<[], number>(`SELECT max(${column}) FROM save`).pluck().get() ?? null;
+  }
+
   async filed(count: number): Promise<void> {
-    const open = this.#database?.prepare<[], number>(`SELECT count(*) FROM save WHERE state = 'filed'`).pluck();
+    const open = this.#database
+      ?.prepare<[], number>(`SELECT count(*) FROM save WHERE state = 'filed'`)
+      .pluck();
     const end = performance.now() + filedWithin;
     while (performance.now() < end && open?.get() !== count) await wait(100);
   }
@@ -178,7 +193,9 @@ class Desk {
 
   broken(): string[] {
     const states = this.#database
-      ?.prepare<[], { state: string; count: number }>('SELECT state, count(*) AS count FROM save GROUP BY state')
+      ?.prepare<[], { state: string; count: number }>(
+        'SELECT state, count(*) AS count FROM save GROUP BY state',
+      )
       .all();
     const unfiled = states?.filter(({ state }) => state !== 'filed') ?? [];
     return [

@@ -50,7 +50,9 @@ async function main(): Promise<void> {
   const first = Number(values.from);
   const seeds = Number(values.seeds);
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(seeds) || seeds < 1) {
-    console.error('usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--only STEPS] [--bail]');
+    console.error(
+      'usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--only STEPS] [--bail]',
+    );
     process.exit(2);
   }
   const startedAt = performance.now();

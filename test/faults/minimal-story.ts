@@ -1,6 +1,7 @@
 import { planOf, type Step } from './plan.ts';
 import { shrink } from './shrink.ts';
 import { type Outcome, simulate } from './simulate.ts';
+import type { Sabotage } from './world.ts';
 
 export interface MinimalStory {
   readonly broken: readonly string[];
@@ -10,10 +11,17 @@ export interface MinimalStory {
 }
 
 /** The fewest steps of a failing seed that break the same promise, replayed. */
-export async function minimalStory(seed: number, outcome: Outcome): Promise<MinimalStory> {
+export async function minimalStory(
+  seed: number,
+  outcome: Outcome,
+  sabotage?: Sabotage,
+): Promise<MinimalStory> {
   const promise = promiseOf(outcome);
-  const steps = await shrink(planOf(seed), async (some) => promiseOf(await simulate(seed, some)) === promise);
-  const { broken, story } = await simulate(seed, steps);
+  const steps = await shrink(
+    planOf(seed),
+    async (some) => promiseOf(await simulate(seed, some, sabotage)) === promise,
+  );
+  const { broken, story } = await simulate(seed, steps, sabotage);
   return { broken, story, command: replayOf(seed, steps) };
 }
 

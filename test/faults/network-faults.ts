@@ -18,16 +18,16 @@ export interface NetworkFault {
   readonly takes?: number;
 }
 
-const status = (code: number, headers: Record<string, string> = {}, body = '{"title":"Refused"}') => () =>
-  ok({ status: code, headers, body });
+const status =
+  (code: number, headers: Record<string, string> = {}, body = '{"title":"Refused"}') =>
+  () =>
+    ok({ status: code, headers, body });
 const broken = (failure: ExchangeFailure) => () => err(failure);
 /** Only of a success: a refusal that reads like one would be a lie that nobody can see through. */
 const garbled =
   (body: (text: string) => string) =>
   (answer: Came): Came =>
-    answer.ok && answer.value.status < 300
-      ? ok({ ...answer.value, body: body(answer.value.body) })
-      : answer;
+    answer.ok && answer.value.status < 300 ? ok({ ...answer.value, body: body(answer.value.body) }) : answer;
 const page = '<!doctype html><title>Welcome to the court’s network</title>';
 
 export const networkFaults: readonly NetworkFault[] = [

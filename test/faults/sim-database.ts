@@ -30,7 +30,9 @@ function emptied(database: Database.Database): boolean {
   try {
     database.transaction(() => {
       const triggers = database
-        .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+        .prepare<[], { name: string; sql: string }>(
+          `SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
+        )
         .all();
       for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
       for (const name of tablesOf(database)) database.exec(`DELETE FROM "${name}"`);

@@ -131,7 +131,9 @@ export class SimNetwork {
       ok({ status, headers: { date }, body: value === null ? '' : JSON.stringify(value) });
     const notFound = () => answer(404, { title: 'Not found', status: 404 });
     if (call.of === 'content') {
-      return this.#service.take(call.key, body) ? answer(200, null) : answer(403, { error: 'address expired' });
+      return this.#service.take(call.key, body)
+        ? answer(200, null)
+        : answer(403, { error: 'address expired' });
     }
     if (authorization !== `Bearer sim-token-${this.token}`) return answer(401, { title: 'Unauthorized' });
     switch (call.of) {
@@ -148,7 +150,13 @@ export class SimNetwork {
         const { fileName, folderId } = JSON.parse(body.toString());
         return answer(
           202,
-          this.#service.announce({ matterId: call.matterId, fileId: call.key, name: fileName, folderId, sentAt }),
+          this.#service.announce({
+            matterId: call.matterId,
+            fileId: call.key,
+            name: fileName,
+            folderId,
+            sentAt,
+          }),
         );
       }
       case 'other':
@@ -207,7 +215,8 @@ interface Call {
 function callOf({ method, url }: Outgoing): Call {
   const path = decodeURIComponent(url.pathname);
   const key = path.slice(path.lastIndexOf('/') + 1);
-  if (url.host === 'storage.example') return { of: 'content', matterId: '', key, words: 'sending the content' };
+  if (url.host === 'storage.example')
+    return { of: 'content', matterId: '', key, words: 'sending the content' };
   if (path === '/v1/staff') return { of: 'staff', matterId: '', key, words: 'listing the staff' };
   if (path === '/v1/matters') return { of: 'matters', matterId: '', key, words: 'listing the matters' };
   const file = /^\/v1\/matters\/([^/]+)\/documents\/files\/([^/]+)$/.exec(path);
@@ -232,7 +241,13 @@ async function bodyOf({ body }: Outgoing): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-const matterRecord = (id: string) => ({ id, number: id.slice(-1), title: 'Simulated', status: 'Open', isLead: false });
+const matterRecord = (id: string) => ({
+  id,
+  number: id.slice(-1),
+  title: 'Simulated',
+  status: 'Open',
+  isLead: false,
+});
 
 const entryIds = (body: string): string[] =>
   Array.from(body.matchAll(/"id":"(e\d+)"/g), ([, id]) => id ?? '');

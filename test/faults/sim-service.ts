@@ -232,7 +232,13 @@ export class SimService {
     if (!document) return;
     const { matterId, name: newName, folderId: newFolderId, versions } = document;
     const documentVersionId = `v${fileId}-${versions.length + 1}`;
-    const more = { file: { id: fileId }, newName, newFolderId, documentVersionId, ...folderLink(newFolderId) };
+    const more = {
+      file: { id: fileId },
+      newName,
+      newFolderId,
+      documentVersionId,
+      ...folderLink(newFolderId),
+    };
     const change = versions.length === 0 ? 'create' : 'update';
     const entry = this.#entry(matterId, newFolderId, fileId, change, by, more);
     const shownAt = entry.visibleFrom;
@@ -253,7 +259,9 @@ export class SimService {
       folderId,
       visibleFrom: this.#visibleFrom(subject),
       json: {
-        ...(this.#dialect.extraMembers ? { '@odata.type': '#Practice.Entry', weight: 1.5, nested: [{}] } : {}),
+        ...(this.#dialect.extraMembers
+          ? { '@odata.type': '#Practice.Entry', weight: 1.5, nested: [{}] }
+          : {}),
         id: `e${this.#count}`,
         type: 'File',
         changeType: this.#dialect.words[change],

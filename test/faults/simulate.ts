@@ -30,7 +30,12 @@ export async function simulate(
   const { clock } = world;
   const outcome = (broken: readonly string[]): Outcome => {
     world.close();
-    const injected = { ...world.injected, ...world.network.injected, ...world.service.injected, ...world.disk.injected };
+    const injected = {
+      ...world.injected,
+      ...world.network.injected,
+      ...world.service.injected,
+      ...world.disk.injected,
+    };
     return { seed, broken, story: world.story, injected };
   };
   world.disturbances.begin('down');

@@ -171,7 +171,8 @@ export class World {
 
   async link({ id, folder }: SimMatter): Promise<void> {
     const open = this.workspace;
-    if (!open || this.disk.isUnplugged(folder)) return this.later(1_000, () => void this.link({ id, folder }));
+    if (!open || this.disk.isUnplugged(folder))
+      return this.later(1_000, () => void this.link({ id, folder }));
     if (!open.stores.links.of(id)) await open.linker.link(id, folder);
     open.watches.add(id);
     open.poller.wake();

@@ -85,8 +85,9 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     }
     if (pause !== null) {
       pause = null;
-      // One request tries the water before a burst.
-      bucket = { tokens: 1, at: clock.steady() };
+      // One request tries the water before a burst, and no sooner than it would have gone without the pause.
+      const earned = refill(bucket, limit, clock.steady());
+      bucket = { ...earned, tokens: Math.min(earned.tokens, 1) };
       onPause?.(null);
     }
     bucket = refill(bucket, limit, clock.steady());

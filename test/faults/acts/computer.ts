@@ -2,11 +2,7 @@ import { between, type Chance, oneOf } from '../noise.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
-const computer = (
-  name: string,
-  weight: number,
-  doing: (world: World, chance: Chance) => string,
-): Act => ({
+const computer = (name: string, weight: number, doing: (world: World, chance: Chance) => string): Act => ({
   name,
   weight,
   play: (world, chance) => {

@@ -36,7 +36,7 @@ const saving = (
     const room = chance() < 0.25 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
     const path = `${room}/${oneOf(chance, names)}`;
     const content = world.person.content(path, chance);
-    world.tell(`the person ${name} ${path}: “${content.subarray(0, 16)}”, ${content.length} bytes`);
+    world.tell(`the person ${name} ${path}: “${content.toString('utf8', 0, 16)}”, ${content.length} bytes`);
     return doing(world, path, content, chance);
   });
 

@@ -3,11 +3,7 @@ import { between, type Chance, oneOf } from '../noise.ts';
 import type { World } from '../world.ts';
 import type { Act } from './act.ts';
 
-const service = (
-  name: string,
-  weight: number,
-  doing: (world: World, chance: Chance) => string,
-): Act => ({
+const service = (name: string, weight: number, doing: (world: World, chance: Chance) => string): Act => ({
   name,
   weight,
   play: (world, chance) => {
@@ -38,7 +34,11 @@ export const serviceActs: readonly Act[] = [
     const ms = between(chance, 2_000, 15_000);
     const fault = oneOf(chance, ofKind('passing', 'account'));
     if (!fault) return '';
-    world.network.spell({ until: world.clock.steady() + ms, chance: between(chance, 0.3, 1), faults: [fault] });
+    world.network.spell({
+      until: world.clock.steady() + ms,
+      chance: between(chance, 0.3, 1),
+      faults: [fault],
+    });
     return `${seconds(ms)}: ${fault.name}`;
   }),
   service('one call goes wrong', 8, (world, chance) => {
