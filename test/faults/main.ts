@@ -17,6 +17,8 @@ type Told = Outcome & { readonly minimal: MinimalStory | null };
 
 /** After so many failing seeds the rest is not worth the time. */
 const mostFailures = 5;
+/** A worker is replaced after so many: what a seed leaves in memory must not add up over a soak. */
+const seedsOfWorker = 1_000;
 /** Seeds between two lines of progress. */
 const progressEvery = 5_000;
 
@@ -98,19 +100,21 @@ function tellOfFailure({ seed, broken, story, minimal }: Told): void {
 }
 
 /** A worker for each processor; ends early when an outcome says that it is enough. */
-function inParallel({ step, ...share }: Share, take: (told: Told) => boolean): Promise<void> {
+function inParallel(share: Share, take: (told: Told) => boolean): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let working = step;
-  for (let offset = 0; offset < step; offset += 1) {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: { ...share, first: share.first + offset, step } satisfies Share,
-    });
+  let working = share.step;
+  const begin = (first: number) => {
+    const after = first + share.step * seedsOfWorker;
+    const last = Math.min(share.last, after - 1);
+    const worker = new Worker(new URL(import.meta.url), { workerData: { ...share, first, last } });
     worker.on('message', (told: Told) => void (take(told) || resolve()));
     worker.on('error', reject);
     worker.on('exit', () => {
+      if (after <= share.last) return begin(after);
       working -= 1;
       if (working === 0) resolve();
     });
-  }
+  };
+  for (let offset = 0; offset < share.step; offset += 1) begin(share.first + offset);
   return promise;
 }
