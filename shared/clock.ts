@@ -7,6 +7,8 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds since 1970 in UTC; may jump in either direction when the computer's clock is set. */
   now(): number;
+  /** Milliseconds since some instant: never jumps, for what must be paced; stands still while the computer sleeps. */
+  steady(): number;
   /** Resolves after `ms`, or at once when `signal` aborts: the caller looks at the signal. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   timer(ms: number, callback: () => void): Timer;
@@ -17,6 +19,7 @@ const longestDelay = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  steady: () => performance.now(),
   sleep(ms, signal) {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();

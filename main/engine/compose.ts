@@ -186,7 +186,6 @@ export async function openWorkspace(
     watchTree,
     stores,
     vault,
-    commits,
     newFileId,
     troubles,
     notFiled,

@@ -52,7 +52,9 @@ export async function openOffice(
     return answer.json();
   };
   await control('PUT', '/apply-delay', { milliseconds: 20 });
-  const engine = startEngineProcess(join(directory, 'engine'), address.token, how.engineFlags);
+  const engine = startEngineProcess(join(directory, 'engine'), address.token, {
+    execArgv: how.engineFlags ?? [],
+  });
   const { client } = engine;
   const { baseUrl, apiKey } = address;
   await client.configure({

@@ -1,153 +1,317 @@
-import { createHash } from 'node:crypto';
-import type { Workspace } from '../../main/engine/compose.ts';
+import { basename } from 'node:path/posix';
 import type { Save } from '../../main/engine/store/outbox.ts';
-import type { MatterId } from '../../shared/model.ts';
-import type { SimDisk } from './sim-disk.ts';
-import type { Stay } from './sim-person.ts';
-import type { SimService } from './sim-service.ts';
+import { isIgnored } from '../../main/engine/watch/ignore.ts';
+import { problemList } from '../../main/engine/window/problem-list.ts';
+import { type SimDocument, sha256 } from './sim-service.ts';
+import { matters, type World } from './world.ts';
 
-interface World {
-  readonly workspace: Workspace;
-  readonly service: SimService;
-  readonly disk: SimDisk;
-  readonly folder: string;
-  /** Everything that ever stood at any path. */
-  readonly stays: readonly Stay[];
+/** What holds at every moment, or once all trouble has ended and time has passed. Adding one is adding an entry. */
+export interface Invariant {
+  /** The number of the promise in the design. */
+  readonly promise: string;
+  readonly when: 'always' | 'at the end';
+  /** Each way in which it does not hold, in words. */
+  readonly broken: (facts: Facts) => readonly string[];
 }
 
+/** What can be seen of a world, and what the engine says of it. */
+export class Facts {
+  readonly world: World;
+  readonly saves: readonly SaveRow[];
+  readonly contents: readonly SaveRow[];
+  readonly byDocument: ReadonlyMap<string, readonly SaveRow[]>;
+
+  constructor(world: World) {
+    this.world = world;
+    const { workspace } = world;
+    this.saves = workspace ? workspace.stores.database.prepare<[], SaveRow>(saveQuery).all() : [];
+    this.contents = this.saves.filter(({ kind }) => kind === 'content');
+    this.byDocument = Map.groupBy(this.contents, ({ fileId }) => fileId);
+  }
+}
+
+type SaveRow = Pick<
+  Save,
+  'id' | 'matterId' | 'fileId' | 'kind' | 'state' | 'sha256' | 'name' | 'problem' | 'path'
+> & { readonly onTop: 0 | 1; readonly filedEntryId: string | null };
+
+const saveQuery = `SELECT id, matter_id AS matterId, file_id AS fileId, kind, state, sha256, name, problem, path,
+  on_top AS onTop, filed_entry_id AS filedEntryId FROM save ORDER BY id`;
+
+/** How long a file must stand undisturbed to have settled and been captured, in milliseconds. */
+const settledAfter = 6_000;
 /** How long before an announcement a colleague's version must have been shown to count as buried by it (ms). */
 const raceWindow = 5_000;
 
-const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** The promises that do not hold once all trouble has ended and time has passed. */
-export function brokenPromises(world: World): string[] {
-  const { workspace, disk } = world;
-  const saves = workspace.stores.database
-    .prepare<
-      [],
-      Pick<Save, 'id' | 'kind' | 'state' | 'sha256' | 'name' | 'problem' | 'path'> & { fileId: string }
-    >('SELECT id, file_id AS fileId, kind, state, sha256, name, problem, path FROM save ORDER BY id')
-    .all();
-  const broken: string[] = disk.trespasses.map((trespass) => `3: the engine ${trespass}`);
-
-  for (const save of saves) {
-    // What comes after a save that needs a person waits for the person too.
-    const held = saves.some(
-      (one) => one.fileId === save.fileId && one.state === 'problem' && one.id < save.id,
-    );
-    if (held && save.state === 'waiting') continue;
-    if (save.state === 'waiting' || save.state === 'sending' || save.state === 'sent') {
-      broken.push(`5: save ${save.id} of ${save.name} is still ${save.state} long after all trouble ended`);
-    }
-    const newer = saves.some(
-      (one) =>
-        one.id > save.id && one.kind === 'content' && one.fileId === save.fileId && one.state === 'filed',
-    );
-    const mayBeGone = save.state === 'filed' && newer;
-    if (save.kind === 'content' && !mayBeGone && !isKept(world, save.sha256)) {
-      broken.push(`1: the vault does not have the bytes of save ${save.id} of ${save.name}`);
-    }
-  }
-
-  for (const content of disk.replaced) {
-    if (!saves.some((save) => save.sha256 === sha256(content)))
-      broken.push(`3: “${content.toString()}” was replaced and never captured`);
-  }
-
-  const contents = saves.filter((save) => save.kind === 'content');
-  const wereOnDisk = new Set(world.stays.map((stay) => sha256(Buffer.from(stay.content))));
-  for (const save of contents) {
-    if (!wereOnDisk.has(save.sha256))
-      broken.push(`2: save ${save.id} of ${save.name} has bytes that were never on disk`);
-  }
-  for (const [fileId, ofDocument] of Map.groupBy(contents, (save) => save.fileId)) {
-    const repeated = ofDocument.some((save, index) => save.sha256 === ofDocument[index - 1]?.sha256);
-    if (repeated) broken.push(`2: a content of ${fileId} was captured again although nothing changed`);
-  }
-  for (const [fileId, document] of world.service.documents) {
-    const ours = document.versions.filter((version) => version.by === 'us').map((version) => version.sha256);
-    const filed = contents
-      .filter((save) => save.fileId === fileId && save.state === 'filed')
-      .map((save) => save.sha256);
-    if (ours.join() !== filed.join()) {
-      broken.push(
-        `2, 4, 5: ${document.name} (${fileId}): filed ${short(filed)}, the service has ${short(ours)}`,
-      );
-    }
-    for (const [index, version] of document.versions.entries()) {
-      const before = document.versions[index - 1];
-      if (version.by !== 'us' || before?.by !== 'colleague') continue;
-      if (before.shownAt < version.announcedAt - raceWindow) {
-        broken.push(`7: a colleague’s version of ${document.name} was buried`);
-      }
-    }
-  }
-  for (const save of contents) {
-    if (save.state === 'filed' && !world.service.documents.has(save.fileId)) {
-      broken.push(`4: save ${save.id} of ${save.name} is called filed and the service does not have it`);
-    }
-  }
-  return [...broken, ...lastContents(world, contents), ...brokenCustody(world, saves)];
+const unsent = new Set<string>(['waiting', 'sending', 'sent', 'problem']);
+const shaOf = new WeakMap<Buffer, string>();
+function shaOfContent(content: Buffer): string {
+  const known = shaOf.get(content) ?? sha256(content);
+  shaOf.set(content, known);
+  return known;
 }
+const isDocument = (path: string) => !path.split('/').some((name) => isIgnored(name));
+const ours = (document: SimDocument) => document.versions.filter(({ by }) => by === 'us');
+const short = (hashes: readonly string[]) => `[${hashes.map((hash) => hash.slice(0, 6)).join(' ')}]`;
 
-function isKept({ workspace, disk }: World, wanted: string): boolean {
-  const content = workspace.stores.contents.get(wanted);
-  const file = content && disk.files.get(workspace.vault.pathOf(content));
-  if (!content || !file) return false;
-  return sha256(file.content.subarray(content.start, content.start + content.size)) === wanted;
-}
-
-/** Whatever stands in the folder at the end is the last save of its document. */
-function lastContents(
-  { workspace, disk, folder, service }: World,
-  contents: readonly (Pick<Save, 'sha256' | 'state'> & { fileId: string })[],
-): string[] {
-  const broken: string[] = [];
-  const matterId = 'matter' as MatterId;
-  for (const [path, node] of disk.files) {
-    if (!path.startsWith(`${folder}/`) || path.includes('/~WR') || /\/[0-9A-F]{8}$/.test(path)) continue;
-    const file = workspace.stores.links.file(matterId, path.slice(folder.length + 1));
-    if (!file) {
-      broken.push(`1: ${path} was never captured`);
-      continue;
-    }
-    const last = contents.findLast((save) => save.fileId === file.fileId);
-    if (last?.sha256 !== sha256(node.content))
-      broken.push(`1: the last save of ${path} is not what is on disk`);
-    const known = service.documents.get(file.fileId);
-    if (last?.state === 'filed' && known && known.name !== path.slice(path.lastIndexOf('/') + 1)) {
-      const waiting = workspace.stores.outbox.open().some((save) => save.fileId === file.fileId);
-      if (!waiting) broken.push(`4: ${path} is called “${known.name}” in the service`);
-    }
-  }
-  return broken;
+/** What the vault has under a hash; null when it has nothing. */
+function keptIn({ workspace, disk }: World, wanted: string): Buffer | null {
+  const content = workspace?.stores.contents.get(wanted);
+  const file = content && disk.files.get(workspace?.vault.pathOf(content) ?? '');
+  return content && file ? file.content.subarray(content.start, content.start + content.size) : null;
 }
 
 const stepsToFiled = ['captured', 'announcing', 'sent', 'filed'];
 
-/** The custody log is a whole chain, and tells of each filed save what happened to it, in order. */
-function brokenCustody(
-  { workspace }: World,
-  saves: readonly Pick<Save, 'id' | 'kind' | 'state' | 'sha256' | 'name'>[],
-): string[] {
-  const { custody } = workspace.stores;
-  const fault = custody.checkTail(Number.MAX_SAFE_INTEGER);
-  const broken = fault ? [`2: entry ${fault.seq} of the custody log is ${fault.fault}: ${fault.why}`] : [];
-  const entries = [...custody.pages(1, 100_000)].flat();
-  const bySave = Map.groupBy(entries, (entry) => entry.saveId);
-  for (const save of saves) {
-    const told = bySave.get(save.id) ?? [];
-    const kinds = told.map((entry) => entry.kind);
-    const wanted = save.state === 'filed' ? [...stepsToFiled] : ['captured'];
-    for (const kind of kinds) if (kind === wanted[0]) wanted.shift();
-    const once = kinds.filter((kind) => kind === 'captured' || kind === 'filed').length;
-    if (wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1))
-      broken.push(`2: the custody log tells of save ${save.id}, ${save.state}: ${kinds.join(', ')}`);
-    if (save.kind === 'content' && told.some((entry) => entry.sha256 !== save.sha256))
-      broken.push(`2: the custody log has other bytes for save ${save.id} of ${save.name}`);
-  }
-  return broken;
-}
+export const invariants: readonly Invariant[] = [
+  {
+    promise: '1: nothing unsent is ever evicted',
+    when: 'always',
+    broken: ({ world, contents }) =>
+      contents
+        .filter(({ state }) => unsent.has(state))
+        .filter((save) => keptIn(world, save.sha256) === null)
+        .map((save) => `the vault does not have save ${save.id} of ${save.name}, which is ${save.state}`),
+  },
+  {
+    promise: '1: the vault has the bytes of every save',
+    when: 'at the end',
+    broken: ({ world, contents }) =>
+      contents.flatMap((save) => {
+        const kept = keptIn(world, save.sha256);
+        const newer = contents.some(
+          (one) => one.id > save.id && one.fileId === save.fileId && one.state === 'filed',
+        );
+        if (kept === null && save.state === 'filed' && newer) return [];
+        return kept && sha256(kept) === save.sha256
+          ? []
+          : [`the vault does not have the bytes of save ${save.id} of ${save.name}`];
+      }),
+  },
+  {
+    promise: '1: every save that settled was captured',
+    when: 'at the end',
+    broken: ({ world, contents }) => {
+      const captured = new Set(contents.map((save) => save.sha256));
+      const now = world.clock.steady();
+      return world.person.stays
+        .filter(({ path, from, to }) => isDocument(path) && (to ?? now) - from >= settledAfter)
+        .filter(({ content }) => !captured.has(shaOfContent(content)))
+        .filter(
+          ({ path, from, to }) => world.disturbances.longestQuiet(path, from, to ?? now) >= settledAfter,
+        )
+        .map(
+          ({ path, from }) => `what stood at ${path} from ${(from / 1000).toFixed(2)} s was never captured`,
+        );
+    },
+  },
+  {
+    promise: '1: the last save of a document is what is on disk',
+    when: 'at the end',
+    broken: ({ world, byDocument }) =>
+      world.person.present.flatMap(({ path, content }) => {
+        const { id, folder } = matters.find((matter) => path.startsWith(`${matter.folder}/`)) ?? matters[0];
+        if (!isDocument(path) || world.disk.isHeld(path)) return [];
+        const file = world.workspace?.stores.links.file(id, path.slice(folder.length + 1));
+        if (!file) return [`${path} was never captured`];
+        if (file.removed) return [`${path} is taken for removed`];
+        const last = byDocument.get(file.fileId)?.at(-1);
+        // A document linked anew begins with a save of its own; before, it may have had others.
+        return last?.sha256 === shaOfContent(content)
+          ? []
+          : [`the last save of ${path} is not what is on disk`];
+      }),
+  },
+  {
+    promise: '2: only bytes that were on disk are captured',
+    when: 'at the end',
+    broken: ({ world, contents }) => {
+      const stood = new Set(world.person.stays.map(({ content }) => shaOfContent(content)));
+      return contents
+        .filter((save) => !stood.has(save.sha256))
+        .map((save) => `save ${save.id} of ${save.name} has bytes that were never on disk`);
+    },
+  },
+  {
+    promise: '2: what did not change is not captured again',
+    when: 'at the end',
+    broken: ({ world, byDocument }) =>
+      [...byDocument].flatMap(([fileId, saves]) => {
+        const again = saves.find(
+          (save, index) => save.sha256 === saves[index - 1]?.sha256 && !world.relinked.has(save.matterId),
+        );
+        return again
+          ? [`a content of ${again.name} (${fileId}) was captured again though nothing changed`]
+          : [];
+      }),
+  },
+  {
+    promise: '2: the custody log is a whole chain',
+    when: 'at the end',
+    broken: ({ world }) => {
+      const fault = world.workspace?.stores.custody.checkTail(Number.MAX_SAFE_INTEGER);
+      return fault ? [`entry ${fault.seq} is ${fault.fault}: ${fault.why}`] : [];
+    },
+  },
+  {
+    promise: '2: the custody log tells what happened to each save, in order',
+    when: 'at the end',
+    broken: ({ world, saves }) => {
+      const entries = [...(world.workspace?.stores.custody.pages(1, 100_000) ?? [])].flat();
+      const bySave = Map.groupBy(entries, (entry) => entry.saveId);
+      return saves.flatMap((save) => {
+        const told = bySave.get(save.id) ?? [];
+        const kinds = told.map((entry) => entry.kind);
+        const wanted = save.state === 'filed' ? [...stepsToFiled] : ['captured'];
+        for (const kind of kinds) if (kind === wanted[0]) wanted.shift();
+        const once = kinds.filter((kind) => kind === 'captured' || kind === 'filed').length;
+        const otherBytes = save.kind === 'content' && told.some((entry) => entry.sha256 !== save.sha256);
+        return wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1) || otherBytes
+          ? [`save ${save.id} of ${save.name}, ${save.state}: ${kinds.join(', ')}`]
+          : [];
+      });
+    },
+  },
+  {
+    promise: '3: a person’s file is never touched',
+    when: 'always',
+    broken: ({ world }) => world.disk.trespasses.map((trespass) => `the engine ${trespass}`),
+  },
+  {
+    promise: '3: the folders hold what the person put there',
+    when: 'at the end',
+    broken: ({ world }) => {
+      const expected = new Map(world.person.present.map(({ path, content }) => [path, content]));
+      const missing = [...expected].filter(
+        ([path, content]) => world.disk.files.get(path)?.content !== content,
+      );
+      const found = matters.flatMap(({ folder }) => world.disk.below(folder));
+      return [
+        ...missing.map(([path]) => `${path} is not as the person left it`),
+        ...found
+          .filter((path) => !expected.has(path))
+          .map((path) => `${path} was not put there by the person`),
+      ];
+    },
+  },
+  {
+    promise: '4: filed only if the history that came shows it',
+    when: 'always',
+    broken: ({ world, contents }) =>
+      contents
+        .filter(({ state }) => state === 'filed')
+        .filter(({ filedEntryId }) => filedEntryId === null || !world.network.delivered.has(filedEntryId))
+        .map((save) => `save ${save.id} of ${save.name} is called filed and no history that came shows it`),
+  },
+  {
+    promise: '2, 4: what history shows of a filed save is its bytes',
+    when: 'at the end',
+    broken: ({ world, contents }) =>
+      contents
+        .filter(({ state }) => state === 'filed')
+        .filter((save) => {
+          const versions = world.service.documents.get(save.fileId)?.versions ?? [];
+          return versions.find(({ entryId }) => entryId === save.filedEntryId)?.sha256 !== save.sha256;
+        })
+        .map((save) => `save ${save.id} of ${save.name} is called filed by an entry of other bytes`),
+  },
+  {
+    promise: '1, 2, 5: each document’s saves are filed in order, each once',
+    when: 'at the end',
+    broken: ({ world, byDocument }) =>
+      [...world.service.documents.values()].flatMap((document) => {
+        const there = ours(document).map((version) => version.sha256);
+        const saves = byDocument.get(document.fileId) ?? [];
+        const filed = saves.filter(({ state }) => state === 'filed').map((save) => save.sha256);
+        return there.join() === filed.join()
+          ? []
+          : [`${document.name} (${document.fileId}): filed ${short(filed)}, the service has ${short(there)}`];
+      }),
+  },
+  {
+    promise: '4: what the service has lies where the person put it, under its name',
+    when: 'at the end',
+    broken: ({ world, saves, byDocument }) =>
+      world.person.present.flatMap(({ path }) => {
+        const { id, folder } = matters.find((matter) => path.startsWith(`${matter.folder}/`)) ?? matters[0];
+        const file = world.workspace?.stores.links.file(id, path.slice(folder.length + 1));
+        const known = file && world.service.documents.get(file.fileId);
+        if (!file || !known || known.movedByColleague || world.disk.isHeld(path)) return [];
+        if (byDocument.get(file.fileId)?.at(-1)?.state !== 'filed') return [];
+        const open = saves.some((save) => save.fileId === file.fileId && save.state !== 'filed');
+        return open || known.name === basename(path)
+          ? []
+          : [`${path} is called “${known.name}” in the service`];
+      }),
+  },
+  {
+    promise: '5, 6: once trouble ends everything is filed, or needs a person',
+    when: 'at the end',
+    broken: ({ saves }) =>
+      saves
+        // What comes after a save that needs a person waits for the person too.
+        .filter(
+          (save) =>
+            !saves.some((one) => one.fileId === save.fileId && one.state === 'problem' && one.id < save.id),
+        )
+        .filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'sent')
+        .map((save) => `save ${save.id} of ${save.name} is still ${save.state} long after all trouble ended`),
+  },
+  {
+    promise: '4: every problem names its cause and the next step',
+    when: 'at the end',
+    broken: ({ world, saves }) => {
+      if (!world.workspace) return ['the engine did not start again'];
+      const { stores, troubles, refresher } = world.workspace;
+      const problems = problemList(stores, troubles.all(), refresher.failure);
+      const silent = problems.filter(({ what, why, next }) => !what || !why || !next);
+      const shown = new Set(problems.map(({ id }) => id));
+      return [
+        ...silent.map(({ id }) => `problem ${id} does not say what, why and what next`),
+        ...saves
+          .filter((save) => save.state === 'problem' && !shown.has(`save:${save.id}`))
+          .map((save) => `save ${save.id} of ${save.name} needs a person and is not shown`),
+      ];
+    },
+  },
+  {
+    promise: '7: a colleague’s version is never buried',
+    when: 'at the end',
+    broken: ({ world, contents }) => {
+      const onTop = new Set(contents.filter((save) => save.onTop === 1).map((save) => save.sha256));
+      return [...world.service.documents.values()].flatMap((document) =>
+        document.versions.flatMap((version, index) => {
+          const before = document.versions[index - 1];
+          if (version.by !== 'us' || before?.by !== 'colleague' || onTop.has(version.sha256)) return [];
+          const buried = before.shownAt < version.announcedAt - raceWindow;
+          return buried ? [`a colleague’s version of ${document.name} (${document.fileId}) was buried`] : [];
+        }),
+      );
+    },
+  },
+  {
+    promise: '6: the request budget is kept exactly',
+    when: 'always',
+    broken: ({ world }) => world.network.tooFast.map((when) => `a request more than allowed ${when}`),
+  },
+  {
+    promise: '5, 6: nobody is asked without end',
+    when: 'at the end',
+    broken: ({ world }) =>
+      world.idleRequestsAnHour === null || world.idleRequestsAnHour <= mostIdleRequests
+        ? []
+        : [`${Math.round(world.idleRequestsAnHour)} requests an hour with nothing to do`],
+  },
+];
 
-const short = (hashes: readonly string[]) => `[${hashes.map((hash) => hash.slice(0, 6)).join(' ')}]`;
+/** Polls of the folders of two matters, and of the list of matters, with room to spare. */
+const mostIdleRequests = 3_600;
+
+/** The promises that do not hold, in words. */
+export function brokenPromises(world: World, when: Invariant['when']): string[] {
+  if (!world.workspace) return when === 'always' ? [] : ['5: the engine did not start again'];
+  const facts = new Facts(world);
+  return invariants
+    .filter((invariant) => invariant.when === when || when === 'at the end')
+    .flatMap((invariant) => invariant.broken(facts).map((words) => `${invariant.promise}: ${words}`));
+}

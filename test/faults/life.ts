@@ -1,7 +1,8 @@
 import type { Clock, Timer } from '../../shared/clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
-const never = new Promise<never>(() => {});
+/** A new one each time: whatever waits for it must be free to go once nobody else knows it. */
+const never = (): Promise<never> => new Promise(() => {});
 
 /**
  * One run of the engine between a start and a crash. Everything it waits for passes through here; once it is over,
@@ -18,6 +19,7 @@ export class Life {
     this.#chance = chance;
     this.clock = {
       now: () => clock.now(),
+      steady: () => clock.steady(),
       sleep: (ms, signal) => this.lasting(clock.sleep(ms, signal)),
       timer: (ms, callback): Timer => clock.timer(ms, () => void (this.#over || callback())),
     };
@@ -39,7 +41,7 @@ export class Life {
         throw failure;
       },
     );
-    return this.#over ? never : settled();
+    return this.#over ? never() : settled();
   }
 
   /** Something that takes a while, from nothing to `longest` milliseconds, and happens at the end of it. */

@@ -1,32 +1,50 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { type MinimalStory, minimalStory, stepsNamed } from './minimal-story.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
 interface Share {
   readonly first: number;
   readonly last: number;
   readonly step: number;
+  /** Steps of the plan, as `--only` names them. */
+  readonly only: string | undefined;
 }
+
+/** An outcome, and the fewest steps that lead to it when a promise is broken. */
+type Told = Outcome & { readonly minimal: MinimalStory | null };
 
 /** After so many failing seeds the rest is not worth the time. */
 const mostFailures = 5;
+/** A worker is replaced after so many: what a seed leaves in memory must not add up over a soak. */
+const seedsOfWorker = 1_000;
+/** Seeds between two lines of progress. */
+const progressEvery = 5_000;
 
 if (isMainThread) await main();
 else await work(workerData as Share);
 
 /** Runs every `step`th seed and tells of each. */
-async function work({ first, last, step }: Share): Promise<void> {
-  for (let seed = first; seed <= last; seed += step) parentPort?.postMessage(await simulate(seed));
+async function work({ first, last, step, only }: Share): Promise<void> {
+  for (let seed = first; seed <= last; seed += step) {
+    const outcome = await simulate(seed, stepsNamed(seed, only));
+    const whole = outcome.broken.length > 0 && only === undefined;
+    const told: Told = { ...outcome, minimal: whole ? await minimalStory(seed, outcome) : null };
+    parentPort?.postMessage(told);
+  }
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       seeds: { type: 'string', default: '2000' },
-      /** First seed; a failing seed is replayed by `--from SEED --seeds 1 --story`. */
+      /** First seed; a soak that was stopped goes on from here. */
       from: { type: 'string', default: '1' },
+      /** Prints everything that happens. */
       story: { type: 'boolean', default: false },
+      /** The steps of the plan to play, with commas between; all unless said. */
+      only: { type: 'string' },
       /** Ends at the first failing seed. */
       bail: { type: 'boolean', default: false },
     },
@@ -34,49 +52,69 @@ async function main(): Promise<void> {
   const first = Number(values.from);
   const seeds = Number(values.seeds);
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(seeds) || seeds < 1) {
-    console.error('usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--bail]');
+    console.error(
+      'usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--only STEPS] [--bail]',
+    );
     process.exit(2);
   }
   const startedAt = performance.now();
+  const seconds = () => (performance.now() - startedAt) / 1000;
   const injected: Record<string, number> = {};
   let run = 0;
   let failed = 0;
-  const take = (outcome: Outcome): boolean => {
+  const take = (told: Told): boolean => {
     run += 1;
-    for (const [name, count] of Object.entries(outcome.injected))
-      injected[name] = (injected[name] ?? 0) + count;
-    if (values.story) console.log(outcome.story.join('\n'));
-    if (outcome.broken.length === 0) return true;
-    failed += 1;
-    console.log(`\nseed ${outcome.seed} breaks promises:`);
-    for (const promise of outcome.broken) console.log(`  ${promise}`);
-    if (!values.story) console.log(outcome.story.map((line) => `    ${line}`).join('\n'));
-    console.log(`  replay: npm run test:faults -- --from ${outcome.seed} --seeds 1 --story`);
+    for (const [name, count] of Object.entries(told.injected)) injected[name] = (injected[name] ?? 0) + count;
+    if (values.story) console.log(told.story.join('\n'));
+    if (told.broken.length > 0) {
+      failed += 1;
+      tellOfFailure(told);
+    }
+    if (run % progressEvery === 0) {
+      const left = ((seconds() / run) * (seeds - run)) / 60;
+      console.log(
+        `${run} of ${seeds} seeds, ${failed} failed, ${left.toFixed(0)} minutes left; if stopped now: --from ${first + run - 64}`,
+      );
+    }
     return failed < (values.bail ? 1 : mostFailures);
   };
-  await inParallel({ first, last: first + seeds - 1, step: Math.min(availableParallelism(), seeds) }, take);
+  const share = { first, last: first + seeds - 1, only: values.only };
+  await inParallel({ ...share, step: Math.min(availableParallelism(), seeds) }, take);
 
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  const kinds = Object.entries(injected).map(([name, count]) => `${name} ${count}`);
-  console.log(`\n${run} seeds in ${seconds} s; injected: ${kinds.join(', ')}`);
+  console.log(`\n${run} seeds in ${seconds().toFixed(1)} s; injected, and how often in a seed:`);
+  for (const [name, count] of Object.entries(injected).toSorted(([a], [b]) => a.localeCompare(b))) {
+    console.log(`  ${name.padEnd(34)} ${String(count).padStart(9)} ${(count / run).toFixed(2).padStart(8)}`);
+  }
   console.log(`${run - failed} passed, ${failed} failed`);
   process.exit(failed === 0 && run === seeds ? 0 : 1);
 }
 
+function tellOfFailure({ seed, broken, story, minimal }: Told): void {
+  console.log(`\nseed ${seed} breaks promises:`);
+  for (const promise of broken) console.log(`  ${promise}`);
+  console.log(minimal ? '  the shortest story that breaks the first of them:' : '  the story:');
+  for (const line of minimal?.story ?? story) console.log(`    ${line}`);
+  for (const promise of minimal?.broken ?? []) console.log(`    so: ${promise}`);
+  const command = minimal?.command ?? `npm run test:faults -- --from ${seed} --seeds 1 --story`;
+  console.log(`  replay: ${command}`);
+}
+
 /** A worker for each processor; ends early when an outcome says that it is enough. */
-function inParallel({ first, last, step }: Share, take: (outcome: Outcome) => boolean): Promise<void> {
+function inParallel(share: Share, take: (told: Told) => boolean): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  let working = step;
-  for (let offset = 0; offset < step; offset += 1) {
-    const worker = new Worker(new URL(import.meta.url), {
-      workerData: { first: first + offset, last, step },
-    });
-    worker.on('message', (outcome: Outcome) => void (take(outcome) || resolve()));
+  let working = share.step;
+  const begin = (first: number) => {
+    const after = first + share.step * seedsOfWorker;
+    const last = Math.min(share.last, after - 1);
+    const worker = new Worker(new URL(import.meta.url), { workerData: { ...share, first, last } });
+    worker.on('message', (told: Told) => void (take(told) || resolve()));
     worker.on('error', reject);
     worker.on('exit', () => {
+      if (after <= share.last) return begin(after);
       working -= 1;
       if (working === 0) resolve();
     });
-  }
+  };
+  for (let offset = 0; offset < share.step; offset += 1) begin(share.first + offset);
   return promise;
 }

@@ -1,5 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { type FileFacts, type Files, sameFile } from '../../main/engine/files/files.ts';
+import { fingerprintOf } from '../../main/engine/watch/fingerprint.ts';
+import type { Seen } from '../../main/engine/watch/watch-tree.ts';
 import type { Life } from './life.ts';
 
 interface Node {
@@ -12,18 +14,23 @@ interface Node {
   safe: number;
 }
 
+/** Bytes read or written at once: what somebody may write in between shows. */
+const piece = 16 * 1024;
+
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
 /**
- * A disk in memory that can lose what was not synced, be full, and hold files busy. What the person does on it is safe
- * at once; what the engine does is safe once it asked for it.
+ * A disk in memory that can lose what was not synced, be full, hold files busy, and be unplugged. What the person does
+ * on it is safe at once; what the engine does is safe once it asked for it.
  */
 export class SimDisk {
   readonly files = new Map<string, Node>();
-  readonly directories = new Set<string>(['/']);
+  /** With the number of each directory, which stays when it is renamed. */
+  readonly directories = new Map<string, number>([['/', 0]]);
   /** Names given and not yet safe, by their directory, newest last: what undoes each. */
   readonly #unsafeNames = new Map<string, (() => void)[]>();
   readonly #busy = new Set<string>();
+  readonly #unplugged = new Map<string, { files: [string, Node][]; directories: [string, number][] }>();
   readonly #chance: () => number;
   readonly #now: () => number;
   #inode = 0;
@@ -31,9 +38,9 @@ export class SimDisk {
   full = false;
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
-  /** What of the person's the engine replaced when it restored an earlier version. */
-  readonly replaced: Buffer[] = [];
-  readonly injected = { full: 0, busy: 0, lost: 0 };
+  /** The engine put something into a folder of the person's, or a power cut took it back. */
+  onPut: (path: string) => void = () => {};
+  readonly injected = { 'disk full': 0, 'file held': 0, 'lost in power cut': 0 };
 
   constructor(chance: () => number, now: () => number) {
     this.#chance = chance;
@@ -45,11 +52,42 @@ export class SimDisk {
     else this.#busy.delete(path);
   }
 
-  write(path: string, content: string): void {
+  isHeld(path: string): boolean {
+    return this.#busy.has(path);
+  }
+
+  /** Everything below a directory, and itself, goes away as it is; `plugIn` brings it back. */
+  unplug(directory: string): void {
+    const below = (path: string) => path === directory || path.startsWith(`${directory}/`);
+    const files = [...this.files].filter(([path]) => below(path));
+    const directories = [...this.directories].filter(([path]) => below(path));
+    this.#unplugged.set(directory, { files, directories });
+    for (const [path] of files) this.files.delete(path);
+    for (const [path] of directories) this.directories.delete(path);
+  }
+
+  plugIn(directory: string): void {
+    const away = this.#unplugged.get(directory);
+    this.#unplugged.delete(directory);
+    for (const [path, inode] of away?.directories ?? []) this.directories.set(path, inode);
+    for (const [path, node] of away?.files ?? []) this.files.set(path, node);
+  }
+
+  isUnplugged(directory: string): boolean {
+    return this.#unplugged.has(directory);
+  }
+
+  makeDirectory(path: string): void {
+    if (this.directories.has(path)) return;
+    this.#inode += 1;
+    this.directories.set(path, this.#inode);
+  }
+
+  write(path: string, content: Buffer): void {
     this.#stamp += 1;
     const node = this.files.get(path);
     if (node) {
-      node.content = Buffer.from(content);
+      node.content = content;
       node.changed = this.#changedNow();
       node.safe = Number.POSITIVE_INFINITY;
       // Some programs put the old time back.
@@ -57,14 +95,10 @@ export class SimDisk {
       return;
     }
     this.#inode += 1;
-    const modified = this.#now();
-    this.files.set(path, {
-      inode: this.#inode,
-      content: Buffer.from(content),
-      modified,
-      changed: this.#changedNow(),
-      safe: Number.POSITIVE_INFINITY,
-    });
+    // A file copied in may keep an old time.
+    const modified = this.#chance() < 0.9 ? this.#now() : 1_000_000;
+    const changed = this.#changedNow();
+    this.files.set(path, { inode: this.#inode, content, modified, changed, safe: Number.POSITIVE_INFINITY });
   }
 
   touch(path: string): void {
@@ -84,12 +118,26 @@ export class SimDisk {
     this.files.set(to, node);
   }
 
+  renameDirectory(from: string, to: string): void {
+    for (const [path, inode] of [...this.directories]) {
+      if (path !== from && !path.startsWith(`${from}/`)) continue;
+      this.directories.delete(path);
+      this.directories.set(to + path.slice(from.length), inode);
+    }
+    for (const [path, node] of [...this.files]) {
+      if (!path.startsWith(`${from}/`)) continue;
+      this.files.delete(path);
+      this.files.set(to + path.slice(from.length), node);
+    }
+  }
+
   remove(path: string): void {
     this.files.delete(path);
   }
 
-  text(path: string): string | undefined {
-    return this.files.get(path)?.content.toString();
+  /** Paths of the files below a directory, in order. */
+  below(directory: string): string[] {
+    return [...this.files.keys()].filter((path) => path.startsWith(`${directory}/`)).toSorted();
   }
 
   /** Another one at each change, however quickly they follow each other. */
@@ -102,18 +150,25 @@ export class SimDisk {
     for (const undos of this.#unsafeNames.values()) {
       for (const undo of undos.toReversed()) {
         if (this.#chance() < 0.3) break;
-        this.injected.lost += 1;
+        this.injected['lost in power cut'] += 1;
         undo();
       }
     }
     this.#unsafeNames.clear();
     for (const node of this.files.values()) {
       if (node.safe >= node.content.length) continue;
-      this.injected.lost += 1;
-      const survived = node.safe + Math.floor(this.#chance() * (node.content.length - node.safe));
-      node.content = node.content.subarray(0, survived);
-      node.safe = survived;
+      this.injected['lost in power cut'] += 1;
+      const torn = this.#torn(node.content.subarray(node.safe));
+      node.content = Buffer.concat([node.content.subarray(0, node.safe), torn]);
+      node.safe = node.content.length;
     }
+  }
+
+  /** What a power cut leaves of bytes that were not synced: less of them, or as many with zeros among them. */
+  #torn(content: Buffer): Buffer {
+    const kept = Math.floor(this.#chance() * content.length);
+    if (this.#chance() < 0.5) return content.subarray(0, kept);
+    return Buffer.concat([content.subarray(0, kept), Buffer.alloc(content.length - kept)]);
   }
 
   /** The disk as one life of the engine sees it. `ours` says which files the engine may write. */
@@ -123,73 +178,38 @@ export class SimDisk {
     const mine = (path: string, act: string) => {
       if (!ours(path)) disk.trespasses.push(`${act} ${path}`);
     };
-    const facts = (path: string): FileFacts | null => {
-      if (disk.directories.has(path)) {
-        return { kind: 'directory', size: 0, modified: '0', changed: '0', inode: `d${path}` };
-      }
-      const node = disk.files.get(path);
-      if (!node) return null;
-      const { size, modified, changed, inode } = { size: node.content.length, ...node };
-      return {
-        kind: 'file',
-        size,
-        modified: String(modified),
-        changed,
-        inode: String(inode),
-      };
+    const noRoom = () => {
+      if (!disk.full) return;
+      disk.injected['disk full'] += 1;
+      throw failure('ENOSPC');
     };
     return {
-      facts: (path) => life.takes(3, () => facts(path)),
+      facts: (path) => life.takes(3, () => disk.#facts(path)),
       async *read(path, part) {
-        const half = await life.takes(5, () => {
+        const open = await life.takes(5, () => {
           const node = disk.files.get(path);
           if (!node) throw failure('ENOENT');
           if (disk.#busy.has(path)) {
-            disk.injected.busy += 1;
+            disk.injected['file held'] += 1;
             throw failure('EBUSY');
           }
-          return Math.floor((part?.length ?? node.content.length) * disk.#chance());
+          return node;
         });
         // Somebody may write between two reads of the same open file.
-        const open = disk.files.get(path);
-        if (!open) return;
         const start = part?.start ?? 0;
-        yield await life.takes(10, () => open.content.subarray(start, start + half));
-        yield await life.takes(10, () =>
-          open.content.subarray(start + half, part ? start + part.length : open.content.length),
-        );
+        const until = () => (part ? start + part.length : open.content.length);
+        let at = start + Math.min(piece, Math.floor((until() - start) * disk.#chance()));
+        yield await life.takes(10, () => open.content.subarray(start, at));
+        do {
+          const end = Math.min(at + piece, part ? until() : Number.POSITIVE_INFINITY);
+          yield await life.takes(10, () => open.content.subarray(at, end));
+          at = end;
+        } while (at < until());
       },
       async readSmall(path, most, start = 0) {
         const chunks: Uint8Array[] = [];
         for await (const chunk of this.read(path)) chunks.push(chunk);
         return Buffer.concat(chunks).subarray(start, start + most);
-      },
-      async writeNew(path, chunks) {
-        mine(path, 'wrote');
-        const node = await life.takes(3, () => {
-          if (disk.full) {
-            disk.injected.full += 1;
-            throw failure('ENOSPC');
-          }
-          if (disk.files.has(path)) throw failure('EEXIST');
-          if (!disk.directories.has(dirname(path))) throw failure('ENOENT');
-          disk.#inode += 1;
-          const made = {
-            inode: disk.#inode,
-            content: Buffer.alloc(0),
-            modified: disk.#now(),
-            changed: '0',
-            safe: 0,
-          };
-          disk.files.set(path, made);
-          disk.#unsafe(path, () => disk.files.delete(path));
-          return made;
-        });
-        for await (const chunk of chunks) {
-          await life.takes(3, () => {
-            node.content = Buffer.concat([node.content, chunk]);
-          });
-        }
       },
       async append(path, bytes) {
         mine(path, 'wrote');
@@ -199,12 +219,30 @@ export class SimDisk {
           // A disk that fills up takes the beginning.
           const room = disk.full ? Math.floor(disk.#chance() * bytes.byteLength) : bytes.byteLength;
           node.content = Buffer.concat([node.content, bytes.subarray(0, room)]);
-          if (!disk.full) return;
-          disk.injected.full += 1;
-          throw failure('ENOSPC');
+          noRoom();
         });
       },
       clone: () => life.takes(1, () => false),
+      async writeNew(path, chunks) {
+        mine(path, 'wrote');
+        const node = await life.takes(3, () => {
+          noRoom();
+          if (disk.files.has(path)) throw failure('EEXIST');
+          if (!disk.directories.has(dirname(path))) throw failure('ENOENT');
+          disk.#inode += 1;
+          const modified = disk.#now();
+          const made = { inode: disk.#inode, content: Buffer.alloc(0), modified, changed: '0', safe: 0 };
+          disk.files.set(path, made);
+          disk.#unsafe(path, () => disk.files.delete(path));
+          return made;
+        });
+        for await (const chunk of chunks) {
+          await life.takes(3, () => {
+            noRoom();
+            node.content = Buffer.concat([node.content, chunk]);
+          });
+        }
+      },
       sync: (path) =>
         life.takes(10, () => {
           const node = disk.files.get(path);
@@ -231,11 +269,14 @@ export class SimDisk {
         mine(from, 'moved');
         return life.takes(3, () => {
           const before = disk.files.get(to);
-          const now = facts(to);
+          const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
-          disk.replaced.push(before.content);
           disk.rename(from, to);
-          disk.#unsafe(to, () => disk.files.set(to, before));
+          disk.onPut(to);
+          disk.#unsafe(to, () => {
+            disk.files.set(to, before);
+            disk.onPut(to);
+          });
           return true;
         });
       },
@@ -245,6 +286,7 @@ export class SimDisk {
         await life.takes(3, () => {
           if (disk.files.has(to)) throw failure('EEXIST');
           disk.rename(from, to);
+          if (!ours(to)) disk.onPut(to);
         });
       },
       async removeOwn(path) {
@@ -253,32 +295,72 @@ export class SimDisk {
       },
       makeDirectories: (path) =>
         life.takes(3, () => {
-          for (let at = path; at !== '/'; at = dirname(at)) disk.directories.add(at);
+          for (let at = path; at !== '/'; at = dirname(at)) disk.makeDirectory(at);
         }),
       makeDirectory: (path) =>
         life.takes(3, () => {
           if (disk.directories.has(path)) return;
           if (!disk.directories.has(dirname(path))) throw failure('ENOENT');
-          disk.directories.add(path);
+          disk.makeDirectory(path);
+          // A directory of the person's stays: what was saved in it proves that it was there.
+          if (!ours(path)) return;
           disk.#unsafe(path, () => {
             disk.directories.delete(path);
-            for (const file of disk.files.keys()) if (file.startsWith(`${path}/`)) disk.files.delete(file);
+            for (const file of disk.below(path)) disk.files.delete(file);
           });
         }),
-      list: (path) => life.takes(3, () => disk.namesIn(path)),
+      list: (path) =>
+        life.takes(3, () => {
+          if (!disk.directories.has(path)) throw failure('ENOENT');
+          return disk.namesIn(path);
+        }),
       real: (path) => life.takes(1, () => path),
       writable: () => life.takes(1, () => null),
+      holdsAny: (path, wanted) =>
+        life.takes(3, () => {
+          if (!disk.directories.has(path)) throw failure('ENOENT');
+          return disk.namesIn(path).some(wanted);
+        }),
+      mayWrite: () => life.takes(1, () => true),
+      isShared: () => life.takes(1, () => false),
     };
   }
 
+  /** A file as the watcher sees it. */
+  seen(path: string): Seen | null {
+    const facts = this.#facts(path);
+    return facts?.kind === 'file' ? { size: facts.size, fingerprint: fingerprintOf(facts) } : null;
+  }
+
   namesIn(path: string): string[] {
-    return [...this.files.keys(), ...this.directories]
-      .filter((one) => one !== '/' && dirname(one) === path)
-      .map((one) => basename(one));
+    const names: string[] = [];
+    for (const all of [this.files, this.directories]) {
+      for (const one of all.keys()) if (one !== '/' && dirname(one) === path) names.push(basename(one));
+    }
+    return names;
+  }
+
+  #facts(path: string): FileFacts | null {
+    const directory = this.directories.get(path);
+    if (directory !== undefined) {
+      return { kind: 'directory', size: 0, modified: '0', changed: '0', inode: `sim:d${directory}` };
+    }
+    const node = this.files.get(path);
+    if (!node) return null;
+    const { content, modified, changed, inode } = node;
+    return {
+      kind: 'file',
+      size: content.length,
+      modified: String(modified),
+      changed,
+      inode: `sim:${inode}`,
+    };
   }
 
   #unsafe(path: string, undo: () => void): void {
     const directory = dirname(path);
-    this.#unsafeNames.set(directory, [...(this.#unsafeNames.get(directory) ?? []), undo]);
+    const undos = this.#unsafeNames.get(directory);
+    if (undos) undos.push(undo);
+    else this.#unsafeNames.set(directory, [undo]);
   }
 }

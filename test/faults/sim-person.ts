@@ -1,167 +1,118 @@
+import { basename, dirname } from 'node:path/posix';
 import type { FakeClock } from '../support/fake-clock.ts';
+import type { Chance } from './noise.ts';
 import type { SimDisk } from './sim-disk.ts';
 
-/** What stood at a path from one instant to another. */
+/** What stood at a path from one instant to another, by a clock that nobody sets. */
 export interface Stay {
   readonly path: string;
-  readonly content: string;
+  readonly content: Buffer;
   readonly from: number;
   to: number | null;
 }
 
-const names = ['Brief.docx', 'Claim.docx', 'Order.pdf', 'Costs.xlsx', 'Notes.txt'];
-
-/** A person at work in the matter folder, the way programs save. */
+/** What a person's programs do to the files of the matter folders, and what stood where. */
 export class SimPerson {
   readonly stays: Stay[] = [];
   readonly #disk: SimDisk;
   readonly #clock: FakeClock;
-  readonly #chance: () => number;
-  readonly #folder: string;
   readonly #notify: (path: string) => void;
-  readonly #tell: (line: string) => void;
-  readonly #restore: () => void;
+  readonly #open = new Map<string, Stay>();
   #count = 0;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(options: {
     disk: SimDisk;
     clock: FakeClock;
-    chance: () => number;
-    folder: string;
     /** The file system's own events, for whoever watches. */
     notify: (path: string) => void;
-    tell: (line: string) => void;
-    /** Asks the program to put an earlier version of a document back. */
-    restore: () => void;
   }) {
     this.#disk = options.disk;
     this.#clock = options.clock;
-    this.#chance = options.chance;
-    this.#folder = options.folder;
     this.#notify = options.notify;
-    this.#tell = options.tell;
-    this.#restore = options.restore;
   }
 
-  /** One thing a person does; may take a while. */
-  async act(): Promise<void> {
-    const present = this.#present();
-    const path = `${this.#folder}/${this.#oneOf(names)}`;
-    const one = this.#oneOf(present);
-    switch (Math.floor(this.#chance() * 11)) {
-      case 0:
-      case 1:
-        return this.#saveInPlace(path);
-      case 2:
-      case 3:
-        return this.#saveLikeWord(path);
-      case 4:
-        return this.#saveThroughTemporary(path);
-      case 5:
-        return this.#saveInBursts(path);
-      case 6:
-        if (!one) return;
-        this.#tell(`touches ${one}`);
-        this.#disk.touch(one);
-        return this.#notify(one);
-      case 7: {
-        const to = `${this.#folder}/Renamed ${this.#next()}.docx`;
-        if (!one) return;
-        this.#tell(`renames ${one} to ${to}`);
-        return this.#rename(one, to);
-      }
-      case 8:
-        if (!one || this.#chance() < 0.5) return;
-        this.#tell(`deletes ${one}`);
-        return this.#change(one, () => this.#disk.remove(one));
-      case 9:
-        return this.#restore();
-      default: {
-        const copy = `${this.#folder}/Copy ${this.#next()}.docx`;
-        const content = one && this.#disk.text(one);
-        if (content === undefined) return;
-        this.#tell(`copies ${one} to ${copy}`);
-        return this.#change(copy, () => this.#disk.write(copy, content));
-      }
-    }
+  /** A person does one thing after another, however long each takes. */
+  do(act: () => void | Promise<void>): void {
+    this.#turn = this.#turn.then(act);
   }
 
-  #present(): string[] {
-    return [...this.#disk.files.keys()].filter((path) => path.startsWith(`${this.#folder}/`)).toSorted();
+  /** What must stand in the folders now. */
+  get present(): readonly Stay[] {
+    return [...this.#open.values()];
   }
 
-  #oneOf(items: readonly string[]): string | undefined {
-    return items[Math.floor(this.#chance() * items.length)];
-  }
-
-  #next(): number {
+  next(): number {
     this.#count += 1;
     return this.#count;
   }
 
-  #content(path: string): string {
-    return `${path} ${this.#next()} ${'x'.repeat(Math.floor(this.#chance() * 50))}`;
+  /** A content that was never anywhere before; one in twelve is large. */
+  content(path: string, chance: Chance): Buffer {
+    const head = `${basename(path)} ${this.next()} `;
+    const size = chance() < 1 / 12 ? 20_000 + chance() * 60_000 : chance() * 50;
+    return Buffer.from(head + 'x'.repeat(Math.floor(size)));
   }
 
-  #saveInPlace(path: string): void {
-    const content = this.#content(path);
-    this.#tell(`saves ${path} in place: ${content}`);
-    this.#change(path, () => this.#disk.write(path, ''));
+  write(path: string, content: Buffer): void {
+    if (!this.#disk.directories.has(dirname(path))) return;
     this.#change(path, () => this.#disk.write(path, content));
   }
 
-  async #saveLikeWord(path: string): Promise<void> {
-    const content = this.#content(path);
-    this.#tell(`saves ${path} like Word: ${content}`);
-    const fresh = `${this.#folder}/~WRD0000.tmp`;
-    const old = `${this.#folder}/~WRL0001.tmp`;
-    this.#change(fresh, () => this.#disk.write(fresh, content));
-    await this.#moment(20);
-    if (this.#disk.files.has(path)) this.#rename(path, old);
-    await this.#moment(20);
-    this.#rename(fresh, path);
-    await this.#moment(20);
-    if (this.#disk.files.has(old)) this.#change(old, () => this.#disk.remove(old));
+  /** The program put back an earlier version, as the person asked. */
+  finds(path: string): void {
+    this.#change(path, () => {});
   }
 
-  async #saveThroughTemporary(path: string): Promise<void> {
-    const content = this.#content(path);
-    this.#tell(`saves ${path} through a temporary file: ${content}`);
-    const fresh = `${this.#folder}/5A3F00BC`;
-    this.#change(fresh, () => this.#disk.write(fresh, content));
-    await this.#moment(20);
-    this.#rename(fresh, path);
+  touch(path: string): void {
+    this.#disk.touch(path);
+    this.#notify(path);
   }
 
-  async #saveInBursts(path: string): Promise<void> {
-    const content = this.#content(path);
-    this.#tell(`saves ${path} in bursts: ${content}`);
-    for (const part of [0.3, 0.6, 1]) {
-      this.#change(path, () => this.#disk.write(path, content.slice(0, content.length * part)));
-      await this.#moment(80);
-    }
+  remove(path: string): void {
+    this.#change(path, () => this.#disk.remove(path));
   }
 
-  #rename(from: string, to: string): void {
+  rename(from: string, to: string): void {
+    if (from === to || !this.#disk.files.has(from) || !this.#disk.directories.has(dirname(to))) return;
     this.#leave(from);
     this.#change(to, () => this.#disk.rename(from, to));
     this.#notify(from);
   }
 
+  renameDirectory(from: string, to: string): void {
+    const moved = this.#disk.below(from);
+    for (const path of moved) this.#leave(path);
+    this.#disk.renameDirectory(from, to);
+    for (const path of moved) {
+      this.#stand(to + path.slice(from.length));
+      this.#notify(path);
+      this.#notify(to + path.slice(from.length));
+    }
+  }
+
+  moment(longest: number, chance: Chance): Promise<void> {
+    return this.#clock.sleep(chance() * longest);
+  }
+
   #change(path: string, change: () => void): void {
     this.#leave(path);
     change();
-    const content = this.#disk.text(path);
-    if (content !== undefined) this.stays.push({ path, content, from: this.#clock.now(), to: null });
+    this.#stand(path);
     this.#notify(path);
   }
 
   #leave(path: string): void {
-    const stay = this.stays.findLast((one) => one.path === path);
-    if (stay) stay.to ??= this.#clock.now();
+    const stay = this.#open.get(path);
+    if (stay) stay.to = this.#clock.steady();
+    this.#open.delete(path);
   }
 
-  #moment(longest: number): Promise<void> {
-    return this.#clock.sleep(this.#chance() * longest);
+  #stand(path: string): void {
+    const content = this.#disk.files.get(path)?.content;
+    if (!content) return;
+    const stay: Stay = { path, content, from: this.#clock.steady(), to: null };
+    this.stays.push(stay);
+    this.#open.set(path, stay);
   }
 }

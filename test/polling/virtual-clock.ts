@@ -19,6 +19,10 @@ export class VirtualClock implements Clock {
     return Math.floor(this.#now);
   }
 
+  steady(): number {
+    return this.#now;
+  }
+
   timer(ms: number, ring: () => void): Timer {
     const alarm = () => ring();
     this.#alarms.set(alarm, this.#now + Math.max(ms, 0));

@@ -23,9 +23,12 @@ export interface EngineProcess {
 export function startEngineProcess(
   directory: string,
   accessToken: string,
-  execArgv: readonly string[] = [],
+  {
+    execArgv = [],
+    more = [],
+  }: { readonly execArgv?: readonly string[]; readonly more?: readonly string[] } = {},
 ): EngineProcess {
-  const child = fork(entry, ['--directory', directory], {
+  const child = fork(entry, ['--directory', directory, ...more], {
     serialization: 'advanced',
     execArgv: [...execArgv],
   });

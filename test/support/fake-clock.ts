@@ -1,16 +1,13 @@
 import type { Clock, Timer } from '../../shared/clock.ts';
-
-interface Alarm {
-  readonly at: number;
-  readonly ring: () => void;
-}
+import { type Alarm, Alarms } from './alarms.ts';
 
 /** A clock that a test holds in its hands: time passes only when it is told to. */
 export class FakeClock implements Clock {
   /** Milliseconds that have passed; setting the clock changes only what it shows. */
   #passed = 0;
   #shownAtStart: number;
-  #alarms: Alarm[] = [];
+  readonly #alarms = new Alarms();
+  #order = 0;
 
   constructor(now = Date.UTC(2026, 10, 20, 9)) {
     this.#shownAtStart = now;
@@ -32,11 +29,12 @@ export class FakeClock implements Clock {
   }
 
   timer(ms: number, ring: () => void): Timer {
-    const alarm = { at: this.#passed + Math.max(ms, 0), ring };
-    this.#alarms.push(alarm);
+    this.#order += 1;
+    const alarm: Alarm = { at: this.#passed + Math.max(ms, 0), order: this.#order, ring, cancelled: false };
+    this.#alarms.add(alarm);
     return {
       cancel: () => {
-        this.#alarms = this.#alarms.filter((other) => other !== alarm);
+        alarm.cancelled = true;
       },
     };
   }
@@ -44,11 +42,13 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       if (signal?.aborted) return resolve();
-      const timer = this.timer(ms, resolve);
-      signal?.addEventListener('abort', () => {
+      const end = () => {
         timer.cancel();
+        signal?.removeEventListener('abort', end);
         resolve();
-      });
+      };
+      const timer = this.timer(ms, end);
+      signal?.addEventListener('abort', end);
     });
   }
 
@@ -69,10 +69,8 @@ export class FakeClock implements Clock {
   }
 
   #ringNext(end: number): boolean {
-    let next: Alarm | undefined;
-    for (const alarm of this.#alarms) if (!next || alarm.at < next.at) next = alarm;
-    if (!next || next.at > end) return false;
-    this.#alarms = this.#alarms.filter((alarm) => alarm !== next);
+    const next = this.#alarms.next(end);
+    if (!next) return false;
     this.#passed = Math.max(this.#passed, next.at);
     next.ring();
     return true;

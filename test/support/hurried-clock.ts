@@ -5,6 +5,7 @@ export function hurriedClock(times: number): Clock {
   const start = Date.now();
   return {
     now: () => start + (Date.now() - start) * times,
+    steady: () => systemClock.steady() * times,
     sleep: (ms, signal) => systemClock.sleep(ms / times, signal),
     timer: (ms, callback) => systemClock.timer(ms / times, callback),
   };

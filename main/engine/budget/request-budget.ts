@@ -55,7 +55,8 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   const { clock, random, onPause } = options;
   const backOff = options.backOff ?? { base: 1000, cap: 60_000 };
   let limit = withMargin(options.limit ?? { perSecond: 5, burst: 5 });
-  let bucket: Bucket = { tokens: limit.burst, at: clock.now() };
+  // By the clock that nobody sets: one set forward must not let a second burst out.
+  let bucket: Bucket = { tokens: limit.burst, at: clock.steady() };
   let pause: { until: number; seenAt: number } | null = null;
   let refusals = 0;
   let granted = 0;
@@ -93,11 +94,12 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     }
     if (pause !== null) {
       pause = null;
-      // One request tries the water before a burst.
-      bucket = { tokens: 1, at: now };
+      // One request tries the water before a burst, and no sooner than it would have gone without the pause.
+      const earned = refill(bucket, limit, clock.steady());
+      bucket = { ...earned, tokens: Math.min(earned.tokens, 1) };
       onPause?.(null);
     }
-    bucket = refill(bucket, limit, now);
+    bucket = refill(bucket, limit, clock.steady());
     for (let next = nextPriority(); next !== null; next = nextPriority()) {
       const wait = waitFor(bucket, limit, reserves[next]);
       if (wait > 0) {
@@ -146,7 +148,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       // Requests refused together, or sent before the pause, are one refusal.
       const another = pauseLeft(now) > 0;
       if (!another) refusals += 1;
-      bucket = { tokens: 0, at: now };
+      bucket = { tokens: 0, at: clock.steady() };
       if (retryAfter !== null) pauseUntil(now + retryAfter);
       else if (!another) pauseUntil(now + fullJitter(refusals - 1, random, backOff));
     },
@@ -159,7 +161,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       return left > 0 ? now + left : null;
     },
     configure(next) {
-      bucket = refill(bucket, limit, clock.now());
+      bucket = refill(bucket, limit, clock.steady());
       limit = withMargin(next);
       dispatch();
     },

@@ -39,7 +39,8 @@ export class HistoryStore {
     );
     return this.#database.transaction(() => {
       let added = 0;
-      for (const entry of entries) {
+      // Some services show the newest first: of what came together the oldest gets the lowest number.
+      for (const entry of entries.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
         const values = [entry.id, keyOf(folderId), entry.fileId, entry.at, entry.raw, receivedAt] as const;
         added += insert.run(matterId, ...values).changes;
       }

@@ -44,6 +44,11 @@ export const transitions = {
     to: 'problem',
     when: 'Trying again would not help, or would bury somebody’s newer version.',
   },
+  moot: {
+    from: ['waiting'],
+    to: 'kept',
+    when: 'It renames or moves a document that the service does not have: there is nothing to do.',
+  },
   retry: { from: ['problem'], to: 'waiting', when: 'The person said: try again.' },
   repaired: {
     from: ['problem'],

@@ -236,6 +236,13 @@ export class Outbox {
     );
   }
 
+  /** A rename or a move of what the service never had. */
+  moot(id: number): void {
+    this.#move('moot', id, 'next_try_at = NULL', {}, () =>
+      this.#record(id, { kind: 'interrupted', detail: 'not-in-service' }),
+    );
+  }
+
   /** The person wants it tried again. */
   retry(id: number): void {
     this.#move('retry', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'retry'));

@@ -1,5 +1,5 @@
 import { changeOf, hasContent } from '../history/change-kind.ts';
-import { readEntry } from '../history/entry.ts';
+import { type Entry, readEntry, timeOf } from '../history/entry.ts';
 import { ownUserId } from '../store/matters.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
@@ -9,6 +9,8 @@ export interface Version {
   readonly entryId: string;
   readonly userId: string | null;
   readonly timestamp: string | null;
+  /** Whether the document began with it. */
+  readonly begins: 'surely' | 'perhaps' | 'no';
 }
 
 /** Versions of the save's document that history showed after `seq`, oldest first. */
@@ -20,7 +22,8 @@ export function versionsSince(
   return stores.history.ofDocumentSince(save.matterId, save.fileId, seq).flatMap((kept) => {
     const entry = readEntry(kept.raw);
     if (!entry || !hasContent(changeOf(entry, true))) return [];
-    return [{ seq: kept.seq, entryId: entry.id, userId: entry.userId, timestamp: entry.timestamp }];
+    const { id: entryId, userId, timestamp } = entry;
+    return [{ seq: kept.seq, entryId, userId, timestamp, begins: beginning(entry) }];
   });
 }
 
@@ -32,16 +35,42 @@ export function ownVersion(stores: Stores, save: Save): Version | null {
   if (save.announcedSeq === null) return null;
   const own = stores.matters.setting(ownUserId);
   const versions = versionsSince(stores, save, save.announcedSeq);
+  if (own === null && isMadeHere(stores, save)) return firstOf(versions);
   return (
     versions.find((version) => own === null || version.userId === null || version.userId === own) ?? null
   );
 }
 
+/** A document without any history before the first announcement has its id from this computer. */
+const isMadeHere = (stores: Stores, save: Save): boolean =>
+  stores.history
+    .ofDocumentSince(save.matterId, save.fileId, 0)
+    .every((kept) => kept.seq > (save.announcedSeq ?? 0));
+
+/**
+ * The version that a document began with. History may show a colleague's later one before it: where its words are
+ * known, only the creation counts; otherwise the oldest timestamp has to do.
+ */
+function firstOf(versions: readonly Version[]): Version | null {
+  const created = versions.find((version) => version.begins === 'surely');
+  const unsure = versions
+    .filter((version) => version.begins === 'perhaps')
+    .toSorted((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0) || a.seq - b.seq);
+  return created ?? unsure[0] ?? null;
+}
+
+/** What an entry with content says of being a document's first. */
+function beginning(entry: Entry): Version['begins'] {
+  const [asFirst, asLater] = [changeOf(entry, false), changeOf(entry, true)];
+  if (asFirst !== asLater) return 'perhaps';
+  return asFirst === 'new-version' ? 'no' : 'surely';
+}
+
 /** A document whose id this computer made can only have been created by the person signed in here. */
 export function learnOwnUserId(stores: Stores, save: Save, version: Version): void {
-  const first =
-    save.announcedSeq !== null && stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length === 1;
-  if (first && version.userId !== null) stores.matters.putSetting(ownUserId, version.userId);
+  const known = stores.matters.setting(ownUserId) !== null;
+  if (known || version.userId === null || save.announcedSeq === null || !isMadeHere(stores, save)) return;
+  stores.matters.putSetting(ownUserId, version.userId);
 }
 
 /**
@@ -60,8 +89,12 @@ export function metadataShown(
   const known = stores.documents.document(save.matterId, save.fileId);
   if (known && isIt(known.name, known.folderId)) return true;
   if (save.announcedSeq === null) return false;
+  const own = stores.matters.setting(ownUserId);
   return stores.history.ofDocumentSince(save.matterId, save.fileId, save.announcedSeq).some((kept) => {
     const entry = readEntry(kept.raw);
-    return entry !== null && isIt(entry.newName, entry.newFolderId ?? entry.folder);
+    if (entry === null) return false;
+    // Where it lies here may have changed since: what we ourselves changed of it after announcing is this change.
+    const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
+    return isOurs || isIt(entry.newName, entry.newFolderId ?? entry.folder);
   });
 }

@@ -42,6 +42,9 @@ export class Sender {
     const { stores, client, account, commits, clock } = this.#ports;
     const { matterId, fileId } = save;
     const signal = this.#signal;
+    // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
+    if (save.kind === 'metadata' && !stores.documents.document(matterId, fileId))
+      return stores.outbox.moot(save.id);
     const content = save.kind === 'content' ? await this.#contentOf(save) : null;
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));

@@ -8,9 +8,9 @@ import type { EnginePorts } from '../../../main/engine/compose.ts';
 import type { Files } from '../../../main/engine/files/files.ts';
 import { createServiceClient } from '../../../main/engine/service/client.ts';
 import { decide } from '../../../main/engine/upload/decide.ts';
-import type { Clock } from '../../../shared/clock.ts';
 import { ok } from '../../../shared/result.ts';
 import type { PracticeService } from '../../service/index.ts';
+import { hurriedClock } from '../../support/hurried-clock.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './saving/desk.ts';
 
@@ -113,27 +113,11 @@ test('corporate TLS and proxies are not read yet, and said to be a limit', () =>
   expect(readFileSync(join(root, 'docs/known-limits.md'), 'utf8')).toMatch(/[Pp]rox/);
 });
 
-const longestTimer = 2 ** 31 - 1;
-
-/** A clock that runs so many times as fast. */
-function fast(rate: number): Clock {
-  const started = Date.now();
-  const inReality = (ms: number): number => Math.min(Math.max(ms, 0) / rate, longestTimer);
-  return {
-    now: () => Math.floor(started + (Date.now() - started) * rate),
-    sleep: (ms, signal) => sleep(inReality(ms), undefined, signal && { signal }).catch(() => undefined),
-    timer(ms, callback) {
-      const timer = setTimeout(callback, inReality(ms));
-      return { cancel: () => clearTimeout(timer) };
-    },
-  };
-}
-
 /** A desk where so much time passes at once, for the budget of requests too. */
 function hurriedDesk(rate: number, files: (files: Files) => Files = (same) => same) {
   let token = '';
   const ports = (real: EnginePorts): EnginePorts => {
-    const clock = fast(rate);
+    const clock = hurriedClock(rate);
     const { random } = real;
     return {
       ...real,

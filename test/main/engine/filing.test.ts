@@ -216,6 +216,17 @@ test('a service that takes no new documents says so for that document', async ()
   expect(problemsOf(place)[0]?.why).toContain('no new documents');
 });
 
+test('a document that was kept unfiled can be renamed without anything waiting for ever', async () => {
+  await using place = await openWorkplace();
+  place.service.faults.add({ route: 'storage.put', kind: 'status', status: 413 });
+  writeFileSync(join(place.folder, 'Large.pdf'), 'too large for the service');
+  await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+  const [save] = place.workspace.stores.outbox.open();
+  if (save) decide(place.workspace.stores, save, 'keep-unfiled', place.workspace.newFileId);
+  renameSync(join(place.folder, 'Large.pdf'), join(place.folder, 'Still large.pdf'));
+  await expect.poll(() => place.states(), eventually).toEqual(['kept', 'kept']);
+});
+
 test('an upload address that expired is asked for again', async () => {
   await using place = await openWorkplace();
   place.service.faults.add({ route: 'storage.put', kind: 'expired' });

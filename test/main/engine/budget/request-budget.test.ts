@@ -42,6 +42,30 @@ function grants(clock: FakeClock, budget: ReturnType<typeof createRequestBudget>
 }
 
 describe('the request budget', () => {
+  it('lets no second burst out when the computer’s clock is set forward', async () => {
+    const clock = new FakeClock(0);
+    const budget = createRequestBudget({ clock, random: Math.random });
+    const granted = grants(clock, budget);
+    for (let request = 0; request < 4; request += 1) granted.ask('view');
+    await clock.advance(0);
+    clock.set(3_600_000);
+    for (let request = 0; request < 4; request += 1) granted.ask('view');
+    await clock.advance(0);
+    expect(granted.times).toHaveLength(4);
+  });
+
+  it('lets no request out sooner for a short pause than it would have gone without', async () => {
+    const clock = new FakeClock(0);
+    const budget = createRequestBudget({ clock, random: Math.random });
+    const granted = grants(clock, budget);
+    for (let times = 0; times < 5; times += 1) {
+      budget.refused(1);
+      granted.ask('view');
+      await clock.advance(10);
+    }
+    expect(granted.times).toEqual([]);
+  });
+
   it('uses at least 95 % of a limit of 5 a second and bursts of 5, and is never refused', async () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 150 })), async (delays) => {

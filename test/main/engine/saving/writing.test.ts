@@ -173,10 +173,10 @@ test('a save while the folder is read for the first time is filed as it is in th
       watchTree: (root, handlers) =>
         ports.watchTree(root, {
           ...handlers,
-          onPath(path) {
+          onPath(path, seen) {
             if (path.endsWith('Seven.docx') && readFileSync(path, 'utf8') === 'before')
               writeFileSync(path, 'during');
-            handlers.onPath(path);
+            handlers.onPath(path, seen);
           },
         }),
     }),

@@ -62,6 +62,7 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   again: (outbox, { id }) => outbox.again(id, 4, '{"code":"refused","what":"","why":"trouble","next":""}'),
   needsPerson: (outbox, { id }) =>
     outbox.needsPerson(id, '{"code":"refused","what":"","why":"problem","next":""}'),
+  moot: (outbox, { id }) => outbox.moot(id),
   retry: (outbox, { id }) => outbox.retry(id),
   repaired: (outbox, { id }) => outbox.repaired(id),
   fileOnTop: (outbox, { id }) => outbox.fileOnTop(id),
@@ -116,7 +117,7 @@ test('only what history shows, or the person decides, ends a save', () => {
   for (const event of events) {
     const { to } = transitions[event];
     expect(to === 'filed').toBe(event === 'filed');
-    expect(to === 'kept').toBe(event === 'keepUnfiled' || event === 'keepHeld');
+    expect(to === 'kept').toBe(['keepUnfiled', 'keepHeld', 'moot'].includes(event));
   }
 });
 

@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { type Fingerprint, fingerprintOf } from '../../../../main/engine/watch/fingerprint.ts';
+import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
 import { Observer } from '../../../../main/engine/watch/observer.ts';
 import type { WatchHandlers } from '../../../../main/engine/watch/watch-tree.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -35,6 +36,7 @@ async function bench(files: Partial<Files> = {}) {
         };
       },
       known: () => known,
+      leavesOut: (path, kind) => isIgnored(basename(path), kind),
       below: (path) => relative(root, path),
       absolute: (below) => join(root, below),
       onPath: (path) => reported.push(relative(root, path)),

@@ -1,0 +1,71 @@
+import { type Chance, oneOf } from '../noise.ts';
+import type { SimDocument } from '../sim-service.ts';
+import { matters, type World } from '../world.ts';
+import type { Act } from './act.ts';
+
+const withDocument = (
+  name: string,
+  weight: number,
+  doing: (world: World, document: SimDocument, chance: Chance) => void,
+): Act => ({
+  name,
+  weight,
+  play: (world, chance) => {
+    const document = oneOf(chance, [...world.service.documents.values()]);
+    if (!document) return;
+    world.count(`colleague ${name}`);
+    world.tell(`a colleague ${name}: ${document.name} (${document.fileId})`);
+    doing(world, document, chance);
+  },
+});
+
+export const colleagueActs: readonly Act[] = [
+  withDocument('files a version', 4, ({ service }, { fileId }, chance) =>
+    service.colleagueSaves(fileId, Buffer.from(`theirs ${chance()}`)),
+  ),
+  withDocument('renames a document', 1, ({ service }, { fileId, folderId }, chance) =>
+    service.colleaguePlaces(fileId, `Theirs ${Math.floor(chance() * 1000)}.docx`, folderId),
+  ),
+  withDocument('moves a document', 1, ({ service }, { fileId, matterId, name }, chance) =>
+    service.colleaguePlaces(
+      fileId,
+      name,
+      oneOf(chance, [null, ...service.foldersOf(matterId).map(({ id }) => id)]),
+    ),
+  ),
+  {
+    name: 'makes a folder',
+    weight: 2,
+    play: (world, chance) => {
+      const { id } = oneOf(chance, matters);
+      const parent = chance() < 0.7 ? null : (oneOf(chance, world.service.foldersOf(id))?.id ?? null);
+      const name = oneOf(chance, ['Letters', 'Court', 'Evidence', 'CON', 'a/b', '..']);
+      if (world.service.foldersOf(id).length > 3) return;
+      world.count('colleague makes a folder');
+      world.tell(`a colleague makes the folder ${name} in ${id}`);
+      world.service.makeFolder(id, name, parent);
+    },
+  },
+  {
+    name: 'renames a folder',
+    weight: 1,
+    play: (world, chance) => {
+      const folder = oneOf(chance, [...world.service.folders.values()]);
+      if (!folder) return;
+      world.count('colleague renames a folder');
+      world.tell(`a colleague renames the folder ${folder.name}`);
+      world.service.renameFolder(folder.id, `Their folder ${Math.floor(chance() * 100)}`);
+    },
+  },
+  {
+    name: 'files a document of their own',
+    weight: 1,
+    play: (world, chance) => {
+      const { id } = oneOf(chance, matters);
+      const name = oneOf(chance, ['Brief.docx', 'Order.pdf', 'Statement.docx']);
+      world.count('colleague files a document');
+      world.tell(`a colleague files ${name} in ${id}`);
+      world.service.colleagueFiles(id, name, null, Buffer.from(`theirs ${chance()}`));
+    },
+  },
+];

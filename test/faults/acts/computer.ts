@@ -1,0 +1,97 @@
+import { between, type Chance, oneOf } from '../noise.ts';
+import { matters, type World } from '../world.ts';
+import type { Act } from './act.ts';
+
+const computer = (name: string, weight: number, doing: (world: World, chance: Chance) => string): Act => ({
+  name,
+  weight,
+  play: (world, chance) => {
+    world.count(name);
+    world.tell(`${name}${doing(world, chance)}`);
+  },
+});
+
+const seconds = (ms: number) => ` for ${(ms / 1000).toFixed(1)} s`;
+
+/** The engine ends and starts again a while later. */
+function dies(world: World, chance: Chance): void {
+  world.end();
+  world.later(chance() * 3_000, () => void (world.running || world.start()));
+}
+
+export const computerActs: readonly Act[] = [
+  computer('engine killed', 7, (world, chance) => {
+    dies(world, chance);
+    return '';
+  }),
+  computer('power cut', 7, (world, chance) => {
+    dies(world, chance);
+    world.disk.cutPower();
+    return '';
+  }),
+  computer('program closed and opened', 2, (world, chance) => {
+    const ms = chance() * 5_000;
+    void world.quit().then(() => world.later(ms, () => void (world.running || world.start())));
+    return '';
+  }),
+  computer('disk full', 4, (world, chance) => {
+    const ms = between(chance, 1_000, 12_000);
+    world.disk.full = true;
+    world.disturbances.begin('disk full');
+    world.later(ms, () => world.freeDisk());
+    return seconds(ms);
+  }),
+  computer('file held by another program', 4, (world, chance) => {
+    const { folder } = oneOf(chance, matters);
+    const path = `${folder}/${oneOf(chance, ['Brief.docx', 'Claim.docx', 'Notes.txt'])}`;
+    const ms = chance() < 0.1 ? 20 * 60_000 : between(chance, 500, 4_000);
+    world.disk.hold(path, true);
+    world.disturbances.begin('held', path);
+    world.later(ms, () => {
+      world.disk.hold(path, false);
+      world.disturbances.end('held', path);
+    });
+    return `: ${path}${seconds(ms)}`;
+  }),
+  computer('clock jumps', 4, (world, chance) => {
+    const jump = (chance() - 0.5) * 2 * oneOf(chance, [60_000, 3_600_000, 400 * 24 * 3_600_000]);
+    world.clock.set(world.clock.now() + jump);
+    return ` by ${Math.round(jump / 1000)} s`;
+  }),
+  computer('computer sleeps', 3, (world, chance) => {
+    const ms = between(chance, 5_000, 8 * 3_600_000);
+    world.sleep(ms, chance() * 5_000);
+    return seconds(ms);
+  }),
+  computer('drive unplugged', 2, (world, chance) => {
+    const ms = between(chance, 1_000, 15_000);
+    const { folder } = oneOf(chance, matters);
+    // Nobody works on a drive that is not there: what the person does next waits until it is back.
+    world.person.do(async () => {
+      world.disk.unplug(folder);
+      world.disturbances.begin('folder away', folder);
+      await world.clock.sleep(ms);
+      world.disk.plugIn(folder);
+      world.disturbances.end('folder away', folder);
+    });
+    return `: ${folder}${seconds(ms)}`;
+  }),
+  computer('person signs out and in', 2, (world, chance) => {
+    const ms = between(chance, 500, 20_000);
+    world.sign(false);
+    world.later(ms, () => world.sign(true));
+    return seconds(ms);
+  }),
+  computer('matter unlinked and linked', 1, (world, chance) => {
+    const matter = oneOf(chance, matters);
+    const ms = between(chance, 500, 10_000);
+    void world.unlink(matter).then(() => world.later(ms, () => void world.link(matter)));
+    return `: ${matter.folder}${seconds(ms)}`;
+  }),
+  computer('filing paused', 1, (world, chance) => {
+    const ms = between(chance, 500, 20_000);
+    world.workspace?.pipeline.pause(true);
+    world.later(ms, () => world.workspace?.pipeline.pause(false));
+    return seconds(ms);
+  }),
+];

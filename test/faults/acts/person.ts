@@ -1,0 +1,186 @@
+import { basename, dirname, extname } from 'node:path/posix';
+import { decide, isDecision } from '../../../main/engine/upload/decide.ts';
+import { problemList } from '../../../main/engine/window/problem-list.ts';
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import { type Chance, oneOf } from '../noise.ts';
+import { matters, type World } from '../world.ts';
+import type { Act } from './act.ts';
+
+const names = ['Brief.docx', 'Claim.docx', 'Order.pdf', 'Costs.xlsx', 'Notes.txt'] as const;
+
+/** The person does one thing after another; it draws from `chance` when its turn comes. */
+const person = (
+  name: string,
+  weight: number,
+  doing: (world: World, chance: Chance) => void | Promise<void>,
+): Act => ({ name, weight, play: (world, chance) => world.person.do(() => doing(world, chance)) });
+
+/** Like `person`, with a document that is there. */
+const withDocument = (
+  name: string,
+  weight: number,
+  doing: (world: World, path: string, chance: Chance) => void | Promise<void>,
+): Act =>
+  person(name, weight, (world, chance) => {
+    const path = oneOf(chance, documents(world));
+    return path === undefined ? undefined : doing(world, path, chance);
+  });
+
+/** Like `person`, with a place to save to and a content to save. */
+const saving = (
+  name: string,
+  weight: number,
+  doing: (world: World, path: string, content: Buffer, chance: Chance) => void | Promise<void>,
+): Act =>
+  person(name, weight, (world, chance) => {
+    const { folder } = oneOf(chance, matters);
+    const room = chance() < 0.25 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
+    const path = `${room}/${oneOf(chance, names)}`;
+    const content = world.person.content(path, chance);
+    world.tell(`the person ${name} ${path}: “${content.toString('utf8', 0, 16)}”, ${content.length} bytes`);
+    return doing(world, path, content, chance);
+  });
+
+/** Files that a program makes for the time of a save are no documents. */
+const isPassing = (path: string) => /^(~WR[DL]\d{4}\.tmp|[0-9A-F]{8})$/.test(basename(path));
+const documents = ({ disk }: World): string[] =>
+  matters.flatMap(({ folder }) => disk.below(folder)).filter((path) => !isPassing(path));
+const roomsIn = ({ disk }: World, folder: string): string[] =>
+  [...disk.directories.keys()].filter((path) => path.startsWith(`${folder}/`)).toSorted();
+
+export const personActs: readonly Act[] = [
+  saving('saves in place', 4, ({ person: hand }, path, content) => {
+    hand.write(path, Buffer.alloc(0));
+    hand.write(path, content);
+  }),
+  saving('saves like Word', 4, async ({ person: hand, disk }, path, content, chance) => {
+    const fresh = `${dirname(path)}/~WRD0000.tmp`;
+    const old = `${dirname(path)}/~WRL0001.tmp`;
+    hand.write(fresh, content);
+    await hand.moment(20, chance);
+    if (disk.files.has(path)) hand.rename(path, old);
+    await hand.moment(20, chance);
+    hand.rename(fresh, path);
+    await hand.moment(20, chance);
+    if (disk.files.has(old)) hand.remove(old);
+  }),
+  saving('saves through a temporary file', 2, async ({ person: hand }, path, content, chance) => {
+    const fresh = `${dirname(path)}/5A3F00BC`;
+    hand.write(fresh, content);
+    await hand.moment(20, chance);
+    hand.rename(fresh, path);
+  }),
+  saving('saves in bursts', 2, async ({ person: hand }, path, content, chance) => {
+    for (const part of [0.3, 0.6, 1]) {
+      hand.write(path, content.subarray(0, content.length * part));
+      await hand.moment(80, chance);
+    }
+  }),
+  saving('empties and then fills', 1, async ({ person: hand }, path, content, chance) => {
+    hand.write(path, Buffer.alloc(0));
+    await hand.moment(1_500, chance);
+    hand.write(path, content);
+  }),
+  saving('saves twice in a row', 2, async (world, path, content, chance) => {
+    world.person.write(path, content);
+    await world.person.moment(2_500, chance);
+    world.person.write(path, world.person.content(path, chance));
+  }),
+  withDocument('touches', 2, (world, path) => {
+    world.tell(`the person touches ${path}`);
+    world.person.touch(path);
+  }),
+  withDocument('renames', 2, (world, path) => {
+    const to = `${dirname(path)}/Renamed ${world.person.next()}${extname(path)}`;
+    world.tell(`the person renames ${path} to ${basename(to)}`);
+    world.person.rename(path, to);
+  }),
+  withDocument('renames in case only', 1, (world, path) => {
+    const name = basename(path);
+    const to = `${dirname(path)}/${name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()}`;
+    world.tell(`the person renames ${path} to ${basename(to)}`);
+    if (!world.disk.files.has(to)) world.person.rename(path, to);
+  }),
+  withDocument('moves', 2, (world, path, chance) => {
+    const { folder } = matters.find((matter) => path.startsWith(matter.folder)) ?? matters[0];
+    const to = `${oneOf(chance, [folder, ...roomsIn(world, folder)])}/${basename(path)}`;
+    if (world.disk.files.has(to)) return;
+    world.tell(`the person moves ${path} to ${dirname(to)}`);
+    world.person.rename(path, to);
+  }),
+  withDocument('moves to the other matter', 1, (world, path) => {
+    const other = path.startsWith(matters[0].folder) ? matters[1] : matters[0];
+    const to = `${other.folder}/${basename(path)}`;
+    if (world.disk.files.has(to)) return;
+    world.tell(`the person moves ${path} to ${other.folder}`);
+    world.person.rename(path, to);
+  }),
+  withDocument('copies', 2, (world, path) => {
+    const to = `${dirname(path)}/Copy ${world.person.next()}${extname(path)}`;
+    const content = world.disk.files.get(path)?.content;
+    if (!content) return;
+    world.tell(`the person copies ${path} to ${basename(to)}`);
+    world.person.write(to, content);
+  }),
+  withDocument('deletes', 1, (world, path) => {
+    world.tell(`the person deletes ${path}`);
+    world.person.remove(path);
+  }),
+  person('makes a folder', 1, (world, chance) => {
+    const { folder } = oneOf(chance, matters);
+    const path = `${folder}/Mine ${world.person.next()}`;
+    if (world.disk.isUnplugged(folder)) return;
+    world.tell(`the person makes the folder ${path}`);
+    world.disk.makeDirectory(path);
+  }),
+  person('renames a folder', 1, (world, chance) => {
+    const path = oneOf(chance, roomsIn(world, oneOf(chance, matters).folder));
+    if (path === undefined) return;
+    const to = `${dirname(path)}/Moved ${world.person.next()}`;
+    world.tell(`the person renames the folder ${path} to ${basename(to)}`);
+    world.person.renameDirectory(path, to);
+  }),
+  person('restores an earlier version', 2, (world, chance) => {
+    const open = world.workspace;
+    const saves = open?.stores.database
+      .prepare<[], { id: number; fileId: FileId; matterId: MatterId }>(
+        `SELECT id, file_id AS fileId, matter_id AS matterId FROM save WHERE kind = 'content' ORDER BY id`,
+      )
+      .all();
+    const save = oneOf(chance, saves ?? []);
+    if (!open || !save) return;
+    world.tell(`the person restores save ${save.id}`);
+    // Whoever is killed meanwhile does not answer.
+    void open.restorer.restore(save.matterId, save.fileId, `save:${save.id}`).then((restored) => {
+      if (restored.ok) world.count('restore');
+      world.tell(
+        restored.ok
+          ? `save ${save.id} is restored`
+          : `save ${save.id} is not restored: ${restored.error.what}`,
+      );
+    });
+  }),
+  person('pauses a matter or lets it go on', 1, (world, chance) => {
+    const open = world.workspace;
+    const { id, folder } = oneOf(chance, matters);
+    const paused = chance() < 0.5;
+    world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${folder}`);
+    open?.stores.outbox.pauseMatter(id, paused);
+    open?.pipeline.wake();
+  }),
+  person('decides about a problem', 2, (world, chance) => {
+    const open = world.workspace;
+    if (!open) return;
+    const { stores, troubles, refresher } = open;
+    const problem = oneOf(
+      chance,
+      problemList(stores, troubles.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
+    );
+    const save = problem && stores.outbox.get(Number(problem.id.slice(5)));
+    const decision = oneOf(chance, problem?.actions ?? []);
+    if (!save || !decision || !isDecision(decision)) return;
+    world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
+    decide(stores, save, decision, open.newFileId);
+    open.pipeline.wake();
+  }),
+];

@@ -1,0 +1,55 @@
+/** What keeps the engine from capturing, and how long after its end the engine may still need to recover (ms). */
+const recovery = {
+  down: 4_000,
+  /** A save that the full disk had no room for is tried again every ten seconds. */
+  'disk full': 12_000,
+  held: 4_000,
+  'folder away': 8_000,
+} as const;
+type Kind = keyof typeof recovery;
+
+interface Disturbance {
+  readonly kind: Kind;
+  /** Path, or part of one, that it concerns; '' for all. */
+  readonly where: string;
+  readonly from: number;
+  to: number | null;
+}
+
+/** When no save could be captured, and where. */
+export class Disturbances {
+  readonly #all: Disturbance[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  begin(kind: Kind, where = ''): void {
+    if (this.#open(kind, where)) return;
+    this.#all.push({ kind, where, from: this.#now(), to: null });
+  }
+
+  end(kind: Kind, where = ''): void {
+    const open = this.#open(kind, where);
+    if (open) open.to = this.#now() + recovery[kind];
+  }
+
+  /** The longest time in milliseconds without any disturbance of a path, between two instants. */
+  longestQuiet(path: string, from: number, to: number): number {
+    const disturbing = this.#all
+      .filter((one) => path.startsWith(one.where) && one.from < to && (one.to ?? to) > from)
+      .toSorted((a, b) => a.from - b.from);
+    let longest = 0;
+    let quietFrom = from;
+    for (const one of disturbing) {
+      longest = Math.max(longest, one.from - quietFrom);
+      quietFrom = Math.max(quietFrom, one.to ?? to);
+    }
+    return Math.max(longest, to - quietFrom);
+  }
+
+  #open(kind: Kind, where: string): Disturbance | undefined {
+    return this.#all.find((one) => one.kind === kind && one.where === where && one.to === null);
+  }
+}

@@ -1,0 +1,254 @@
+import type { Exchange, ExchangeFailure, Incoming, Outgoing } from '../../main/engine/service/exchange.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
+import type { Life } from './life.ts';
+import type { NetworkFault } from './network-faults.ts';
+import { type Chance, oneOf } from './noise.ts';
+import type { SimService } from './sim-service.ts';
+
+export const baseUrl = 'https://practice.example/v1';
+
+/** A time in which calls go wrong. */
+interface Spell {
+  readonly until: number;
+  /** Of every call, from 0 to 1. */
+  readonly chance: number;
+  readonly faults: readonly NetworkFault[];
+}
+
+/** What the service allows and the engine keeps to: 5 requests a second, 5 at once. */
+const allowed = { perSecond: 5, burst: 5 };
+
+/** The way to the practice service and to its storage, with everything that goes wrong on it. */
+export class SimNetwork {
+  readonly injected: Record<string, number> = {};
+  /** Ids of the history entries that reached the engine. */
+  readonly delivered = new Set<string>();
+  /** Requests of all lives; those to the storage are not counted. */
+  requests = 0;
+  /** Requests that came too fast. */
+  readonly tooFast: string[] = [];
+  offline = false;
+  /** The only token the service takes now. */
+  token = 1;
+  /** Longest that one way takes, in milliseconds. */
+  latency = 150;
+  readonly #clock: FakeClock;
+  readonly #chance: Chance;
+  readonly #service: SimService;
+  readonly #tell: (line: string) => void;
+  #spells: Spell[] = [];
+  #next: { fault: NetworkFault; of: string }[] = [];
+  #left = { tokens: allowed.burst, at: 0, life: null as Life | null };
+  /** Rises whenever every open connection breaks. */
+  #broken = 0;
+
+  constructor(options: {
+    clock: FakeClock;
+    chance: Chance;
+    service: SimService;
+    tell: (line: string) => void;
+  }) {
+    this.#clock = options.clock;
+    this.#chance = options.chance;
+    this.#service = options.service;
+    this.#tell = options.tell;
+  }
+
+  spell(spell: Spell): void {
+    this.#spells.push(spell);
+  }
+
+  /** The next call of this kind goes wrong in this way. */
+  once(of: string, fault: NetworkFault): void {
+    this.#next.push({ fault, of });
+  }
+
+  breakConnections(): void {
+    this.#broken += 1;
+  }
+
+  calm(): void {
+    this.#spells = [];
+    this.#next = [];
+    this.offline = false;
+    this.latency = 150;
+  }
+
+  seenBy(life: Life): Exchange {
+    return async (outgoing) => {
+      const call = callOf(outgoing);
+      if (call.of !== 'content') this.#count(life);
+      const body = await bodyOf(outgoing);
+      const answer = this.#carry(life, call, body, outgoing);
+      if (!outgoing.signal) return answer;
+      return unlessAborted(answer, outgoing.signal);
+    };
+  }
+
+  async #carry(
+    life: Life,
+    call: Call,
+    body: Buffer,
+    { headers }: Outgoing,
+  ): Promise<Result<Incoming, ExchangeFailure>> {
+    const connection = this.#broken;
+    const sentAt = this.#service.now;
+    const fault = this.#faultFor(call.of);
+    if (fault) {
+      this.#tell(`${fault.name}: ${call.words}`);
+      this.#inject(fault.name);
+    }
+    if (fault?.takes) await life.takes(fault.takes, () => undefined);
+    await life.takes(this.latency, () => undefined);
+    if (this.offline || connection !== this.#broken) {
+      this.#inject('offline');
+      return err({ kind: 'offline', code: 'ECONNREFUSED', why: 'refused' });
+    }
+    const act = () => this.#act(call, body, headers['authorization'], sentAt);
+    const instead = fault?.instead?.();
+    const answer = instead ?? act();
+    if (fault?.twice) act();
+    const back = await life.takes(this.latency, () => fault?.after?.(answer) ?? answer);
+    if (connection !== this.#broken) {
+      this.#inject('connection broken');
+      return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
+    }
+    if (call.of === 'history' && back.ok && back.value === (answer.ok ? answer.value : null) && !instead) {
+      for (const id of entryIds(back.value.body)) this.delivered.add(id);
+    }
+    return back;
+  }
+
+  #act(
+    call: Call,
+    body: Buffer,
+    authorization: string | undefined,
+    sentAt: number,
+  ): Result<Incoming, ExchangeFailure> {
+    const date = new Date(this.#service.shown).toUTCString();
+    const answer = (status: number, value: unknown): Result<Incoming, ExchangeFailure> =>
+      ok({ status, headers: { date }, body: value === null ? '' : JSON.stringify(value) });
+    const notFound = () => answer(404, { title: 'Not found', status: 404 });
+    if (call.of === 'content') {
+      return this.#service.take(call.key, body)
+        ? answer(200, null)
+        : answer(403, { error: 'address expired' });
+    }
+    if (authorization !== `Bearer sim-token-${this.token}`) return answer(401, { title: 'Unauthorized' });
+    switch (call.of) {
+      case 'staff':
+        return answer(200, { value: [] });
+      case 'matters':
+        return answer(200, { value: this.#service.matterIds.map(matterRecord), size: 2 });
+      case 'history': {
+        const value = this.#service.history(call.matterId, call.key);
+        return value ? answer(200, { value }) : notFound();
+      }
+      case 'announcement': {
+        if (!this.#service.hasMatter(call.matterId)) return notFound();
+        const { fileName, folderId } = JSON.parse(body.toString());
+        return answer(
+          202,
+          this.#service.announce({
+            matterId: call.matterId,
+            fileId: call.key,
+            name: fileName,
+            folderId,
+            sentAt,
+          }),
+        );
+      }
+      case 'other':
+        return notFound();
+    }
+  }
+
+  #faultFor(of: string): NetworkFault | null {
+    const planned = this.#next.findIndex((one) => one.of === of);
+    if (planned !== -1) return this.#next.splice(planned, 1)[0]?.fault ?? null;
+    const now = this.#clock.steady();
+    if (this.#spells.length > 0) this.#spells = this.#spells.filter((spell) => spell.until > now);
+    for (const spell of this.#spells) {
+      if (this.#chance() < spell.chance) return oneOf(this.#chance, spell.faults) ?? null;
+    }
+    return null;
+  }
+
+  /** A new life starts with a full budget. */
+  #count(life: Life): void {
+    this.requests += 1;
+    const now = this.#clock.steady();
+    const left = this.#left.life === life ? this.#left : { tokens: allowed.burst, at: now, life };
+    const tokens = Math.min(allowed.burst, left.tokens + ((now - left.at) / 1000) * allowed.perSecond) - 1;
+    if (tokens < -1e-6) this.tooFast.push(`at ${(now / 1000).toFixed(2)} s`);
+    this.#left = { tokens: Math.max(tokens, 0), at: now, life };
+  }
+
+  #inject(name: string): void {
+    this.injected[name] = (this.injected[name] ?? 0) + 1;
+  }
+}
+
+function unlessAborted(
+  answer: Promise<Result<Incoming, ExchangeFailure>>,
+  signal: AbortSignal,
+): Promise<Result<Incoming, ExchangeFailure>> {
+  const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
+  const abort = () => resolve(err({ kind: 'aborted' }));
+  signal.addEventListener('abort', abort);
+  void answer.then((came) => {
+    signal.removeEventListener('abort', abort);
+    resolve(came);
+  });
+  return promise;
+}
+
+interface Call {
+  readonly of: 'content' | 'staff' | 'matters' | 'history' | 'announcement' | 'other';
+  readonly matterId: string;
+  /** The folder, the file, or the last part of the upload address. */
+  readonly key: string;
+  readonly words: string;
+}
+
+function callOf({ method, url }: Outgoing): Call {
+  const path = decodeURIComponent(url.pathname);
+  const key = path.slice(path.lastIndexOf('/') + 1);
+  if (url.host === 'storage.example')
+    return { of: 'content', matterId: '', key, words: 'sending the content' };
+  if (path === '/v1/staff') return { of: 'staff', matterId: '', key, words: 'listing the staff' };
+  if (path === '/v1/matters') return { of: 'matters', matterId: '', key, words: 'listing the matters' };
+  const file = /^\/v1\/matters\/([^/]+)\/documents\/files\/([^/]+)$/.exec(path);
+  if (file && method === 'PUT')
+    return { of: 'announcement', matterId: file[1] ?? '', key, words: `announcing ${key}` };
+  const folder = /^\/v1\/matters\/([^/]+)\/documents\/folders\/([^/]+)\/history$/.exec(path);
+  if (folder) {
+    const [, matterId = '', folderId = ''] = folder;
+    return { of: 'history', matterId, key: folderId, words: `reading the history of ${folderId}` };
+  }
+  return { of: 'other', matterId: '', key, words: path };
+}
+
+async function bodyOf({ body }: Outgoing): Promise<Buffer> {
+  if (Buffer.isBuffer(body)) return Buffer.from(body);
+  if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of body) chunks.push(Buffer.from(chunk));
+  } catch {
+    // The client itself says what was wrong with what it sends.
+  }
+  return Buffer.concat(chunks);
+}
+
+const matterRecord = (id: string) => ({
+  id,
+  number: id.slice(-1),
+  title: 'Simulated',
+  status: 'Open',
+  isLead: false,
+});
+
+const entryIds = (body: string): string[] =>
+  Array.from(body.matchAll(/"id":"(e\d+)"/g), ([, id]) => id ?? '');

@@ -1,0 +1,305 @@
+import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { type EnginePorts, openWorkspace, type Workspace } from '../../main/engine/compose.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import type { Database } from '../../main/engine/store/database.ts';
+import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
+import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
+import type { MatterId } from '../../shared/model.ts';
+import { err, ok } from '../../shared/result.ts';
+import { FakeClock } from '../support/fake-clock.ts';
+import { Disturbances } from './disturbances.ts';
+import { Life } from './life.ts';
+import { type Chance, stream } from './noise.ts';
+import { giveBack, takeDatabase } from './sim-database.ts';
+import { SimDisk } from './sim-disk.ts';
+import { baseUrl, SimNetwork } from './sim-network.ts';
+import { SimPerson } from './sim-person.ts';
+import { SimService } from './sim-service.ts';
+
+/** Anything in the engine's ports that a mutation wants to break. */
+export type Sabotage = (ports: EnginePorts) => EnginePorts;
+
+export interface SimMatter {
+  readonly id: MatterId;
+  readonly folder: string;
+}
+
+export const matters: readonly [SimMatter, SimMatter] = [
+  { id: 'matter-1' as MatterId, folder: '/matters/One' },
+  { id: 'matter-2' as MatterId, folder: '/matters/Two' },
+];
+
+const isOurs = (path: string) => path.startsWith('/engine/') || path.includes('/.matterline-');
+/** Bytes up to which contents go into packs: some do, others have files of their own. */
+const smallContent = 60;
+
+/** Everything there is: a person, a computer with the engine on it, the network, and the service with others at it. */
+export class World {
+  readonly clock = new FakeClock();
+  readonly chance: Chance;
+  readonly disk: SimDisk;
+  readonly service: SimService;
+  readonly network: SimNetwork;
+  readonly person: SimPerson;
+  /** Times in which nobody can expect a save to be captured. */
+  readonly disturbances: Disturbances;
+  readonly story: string[] = [];
+  readonly injected: Record<string, number> = {};
+  signedIn = true;
+  /** Matters that were unlinked and linked again. */
+  readonly relinked = new Set<string>();
+  /** Requests an hour once there was nothing to do; null before. */
+  idleRequestsAnHour: number | null = null;
+  /** Null while the engine is not running, or still opening. */
+  workspace: Workspace | null = null;
+  readonly #sabotage: Sabotage;
+  readonly #watchers = new Set<{ life: Life; root: string; handlers: WatchHandlers }>();
+  /** Room for a few saves only, or for all of them; bytes. */
+  readonly #vaultRoom: number | null;
+  #database: Database | null = null;
+  /** What the database held when it was closed properly. */
+  #image: Buffer | null = null;
+  #ids = 0;
+  #token = 1;
+  #life: Life;
+
+  constructor(seed: number, sabotage: Sabotage) {
+    this.#sabotage = sabotage;
+    this.chance = stream(seed, 'delays');
+    this.#vaultRoom = stream(seed, 'vault')() < 0.5 ? 200 : null;
+    this.#life = new Life(this.clock, this.chance);
+    this.disturbances = new Disturbances(() => this.clock.steady());
+    this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now());
+    for (const path of ['/matters', '/engine', ...matters.map(({ folder }) => folder)]) {
+      this.disk.makeDirectory(path);
+    }
+    const matterIds = matters.map(({ id }) => id);
+    this.service = new SimService(this.clock, stream(seed, 'service'), matterIds);
+    this.network = new SimNetwork({
+      clock: this.clock,
+      chance: stream(seed, 'network'),
+      service: this.service,
+      tell: (line) => this.tell(line),
+    });
+    this.person = new SimPerson({
+      disk: this.disk,
+      clock: this.clock,
+      notify: (path) => this.#notify(path),
+    });
+    this.disk.onPut = (path) => this.person.finds(path);
+  }
+
+  tell(line: string): void {
+    this.story.push(`${(this.clock.steady() / 1000).toFixed(2).padStart(8)} s  ${line}`);
+  }
+
+  count(what: string): void {
+    this.injected[what] = (this.injected[what] ?? 0) + 1;
+  }
+
+  get running(): boolean {
+    return !this.#life.over;
+  }
+
+  /** After so many milliseconds, unless something else ends it first; calling it twice does it once. */
+  later(ms: number, happen: () => void): void {
+    this.clock.timer(ms, happen);
+  }
+
+  start(): void {
+    const life = new Life(this.clock, this.chance);
+    this.#life = life;
+    const ports = this.#sabotage(this.#portsOf(life));
+    const feed = new ChangeFeed(ports.clock);
+    const place = { directory: '/engine', baseUrl, apiKey: 'simulated-key', requestLimit: null };
+    void openWorkspace(ports, place, feed, () => {}).then((opened) => {
+      this.workspace = opened;
+      opened.account.setSignedIn(this.signedIn);
+      for (const matter of matters) {
+        if (opened.stores.matters.get(matter.id)) continue;
+        opened.stores.matters.put([{ ...blankMatter, id: matter.id, number: matter.id.slice(-1) }]);
+        opened.stores.links.link(matter.id, matter.folder, this.clock.now());
+      }
+      opened.start();
+      opened.keeper.setLimits({ maxBytes: this.#vaultRoom, maxAgeDays: null });
+      this.disturbances.end('down');
+    });
+  }
+
+  /** Nothing of the engine gets to run any more; what was committed and what the disk really has stays. */
+  end(): void {
+    this.disturbances.begin('down');
+    this.#life.end();
+    this.#watchers.clear();
+    this.workspace = null;
+  }
+
+  /** The program is closed properly; resolves once it is, unless it is killed before. */
+  async quit(): Promise<void> {
+    const life = this.#life;
+    const open = this.workspace;
+    this.disturbances.begin('down');
+    this.workspace = null;
+    await open?.stop();
+    if (this.#life === life) this.end();
+  }
+
+  freeDisk(): void {
+    this.disk.full = false;
+    this.disturbances.end('disk full');
+  }
+
+  sign(signedIn: boolean): void {
+    this.signedIn = signedIn;
+    this.workspace?.account.setSignedIn(signedIn);
+  }
+
+  /** The computer is suspended: here no time passes, elsewhere it does; the network comes back a while later. */
+  sleep(ms: number, withoutNetwork: number): void {
+    this.service.slept += ms;
+    this.clock.set(this.clock.now() + ms);
+    this.network.breakConnections();
+    this.network.offline = true;
+    this.later(withoutNetwork, () => {
+      this.network.offline = false;
+    });
+  }
+
+  async unlink({ id, folder }: SimMatter): Promise<void> {
+    const open = this.workspace;
+    if (!open) return;
+    this.disturbances.begin('folder away', folder);
+    this.relinked.add(id);
+    await open.watches.remove(id);
+    open.stores.links.unlink(id);
+  }
+
+  async link({ id, folder }: SimMatter): Promise<void> {
+    const open = this.workspace;
+    if (!open || this.disk.isUnplugged(folder))
+      return this.later(1_000, () => void this.link({ id, folder }));
+    if (!open.stores.links.of(id)) await open.linker.link(id, folder);
+    open.watches.add(id);
+    open.poller.wake();
+    this.disturbances.end('folder away', folder);
+  }
+
+  /** All trouble ends. */
+  calm(): void {
+    this.tell('all trouble ends');
+    this.network.calm();
+    this.service.lateness = 200;
+    this.service.shortLived = 0;
+    this.freeDisk();
+    this.sign(true);
+    this.workspace?.pipeline.pause(false);
+    this.#letGo();
+    if (!this.running) this.start();
+  }
+
+  /** The person lets everything that waits for a decision about all of it be filed, again and again from now on. */
+  #letGo(): void {
+    this.later(20_000, () => this.#letGo());
+    const open = this.workspace;
+    if (!open) return;
+    for (const { id } of matters) open.stores.outbox.pauseMatter(id, false);
+    for (const { id } of open.stores.massChanges.undecided()) open.stores.massChanges.decide(id, 'file', '');
+    open.pipeline.wake();
+  }
+
+  close(): void {
+    this.end();
+    const database = this.#database;
+    if (!database?.open) return;
+    Reflect.deleteProperty(database, 'close');
+    giveBack(database);
+  }
+
+  #notify(path: string): void {
+    for (const { life, root, handlers } of this.#watchers) {
+      if (life.over || !path.startsWith(`${root}/`) || handlers.leavesOut(path, 'file')) continue;
+      this.clock.timer(this.chance() * 20, () => {
+        if (!life.over) handlers.onPath(path, this.disk.seen(path));
+      });
+    }
+  }
+
+  #portsOf(life: Life): EnginePorts {
+    const { clock } = life;
+    const random = this.chance;
+    return {
+      files: this.disk.seenBy(life, isOurs),
+      clock,
+      random,
+      newId: () => {
+        this.#ids += 1;
+        return `id-${this.#ids}`;
+      },
+      computer: { hostName: 'simulated', userName: 'person' },
+      smallContent,
+      openDatabase: () => this.#openDatabase(),
+      connect: (address, onPause) =>
+        createServiceClient({
+          ...address,
+          accessToken: (rejected) => life.takes(50, () => this.#accessToken(rejected)),
+          budget: createRequestBudget({ clock, random, onPause }),
+          clock,
+          random,
+          http: { exchange: this.network.seenBy(life) },
+        }),
+      watchTree: (root, handlers) => this.#watch(life, root, handlers),
+    };
+  }
+
+  /** One connection for all lives: a kill undoes nothing that was committed, and every commit is made in one go. */
+  #openDatabase(): Database {
+    if (this.#database?.open) return this.#database;
+    const database = takeDatabase(this.#image);
+    const { close } = database;
+    database.close = () => {
+      this.#image = database.serialize();
+      return close.call(database);
+    };
+    this.#database = database;
+    return database;
+  }
+
+  #accessToken(rejected: string | null) {
+    if (!this.signedIn) return err({ kind: 'signed-out' } as const);
+    if (rejected === null && this.chance() < 0.002) {
+      return err({ kind: 'unreachable', why: 'simulated' } as const);
+    }
+    // Main keeps a token until it is told that the service takes it no more.
+    if (rejected !== null) this.#token = this.network.token;
+    return ok(`sim-token-${this.#token}`);
+  }
+
+  #watch(life: Life, root: string, handlers: WatchHandlers) {
+    const watcher = { life, root, handlers };
+    this.#watchers.add(watcher);
+    life.clock.timer(this.chance() * 50, () => {
+      for (const path of this.disk.below(root))
+        if (!handlers.leavesOut(path, 'file')) handlers.onPath(path, this.disk.seen(path));
+      handlers.onReady();
+    });
+    return {
+      close: () => {
+        this.#watchers.delete(watcher);
+        return Promise.resolve();
+      },
+    };
+  }
+}
+
+const blankMatter = {
+  title: 'Simulated',
+  description: '',
+  status: 'Open',
+  isLead: false,
+  matterType: null,
+  personResponsibleId: null,
+  personAssistingId: null,
+  openedDate: null,
+  clientCount: 0,
+  raw: '{}',
+};

@@ -1,0 +1,90 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import type { Save } from '../../../../main/engine/store/outbox.ts';
+import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
+import {
+  learnOwnUserId,
+  metadataShown,
+  ownVersion,
+  versionsSince,
+} from '../../../../main/engine/upload/in-history.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { testWitness } from '../../../support/witness.ts';
+
+const matterId = 'matter' as MatterId;
+const fileId = 'file' as FileId;
+
+const openStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+
+/** What a read of the history brought, in the service's order. */
+function read(
+  stores: Stores,
+  entries: readonly { id: string; changeType: unknown; userId: string; minute: number }[],
+) {
+  const received = entries.map(({ minute, ...entry }) => {
+    const timestamp = new Date(minute * 60_000).toISOString();
+    const raw = JSON.stringify({
+      ...entry,
+      type: 'File',
+      timestamp,
+      file: { id: fileId },
+      documentVersionId: entry.id,
+    });
+    return { id: entry.id, fileId, at: minute * 60_000, raw };
+  });
+  stores.history.append(matterId, null, received, 0);
+}
+
+const announced = { matterId, fileId, announcedSeq: 0 } as Save;
+const theirs = { id: 'e2', changeType: 'Update', userId: 'colleague', minute: 2 };
+const ours = { id: 'e1', changeType: 'Create', userId: 'us', minute: 1 };
+
+test('while it is not known who we are, a colleague’s version is not taken for the one that was sent', () => {
+  const stores = openStores();
+  read(stores, [theirs]);
+  expect(ownVersion(stores, announced)).toBeNull();
+  read(stores, [ours]);
+  const own = ownVersion(stores, announced);
+  expect(own?.entryId).toBe('e1');
+  if (own) learnOwnUserId(stores, announced, own);
+  expect(stores.matters.setting('own-user-id')).toBe('us');
+});
+
+test('in words nobody knows, the oldest version is the one that a document made here began with', () => {
+  const stores = openStores();
+  read(stores, [
+    { ...theirs, changeType: 'Litotes' },
+    { ...ours, changeType: 'Zeugma' },
+  ]);
+  expect(ownVersion(stores, announced)?.entryId).toBe('e1');
+});
+
+test('in a history that shows the newest first, a colleague’s version still counts as newer than ours', () => {
+  const stores = openStores();
+  read(stores, [theirs, ours]);
+  const own = ownVersion(stores, announced);
+  expect(versionsSince(stores, announced, own?.seq ?? 0).map(({ entryId }) => entryId)).toEqual(['e2']);
+});
+
+test('a rename that the service carried out is filed although the folder was moved here meanwhile', () => {
+  const stores = openStores();
+  read(stores, [ours]);
+  learnOwnUserId(
+    stores,
+    announced,
+    ownVersion(stores, announced) as NonNullable<ReturnType<typeof ownVersion>>,
+  );
+  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  const raw = JSON.stringify({
+    id: 'e3',
+    type: 'File',
+    changeType: 'Rename',
+    userId: 'us',
+    file: { id: fileId },
+    newName: 'New.docx',
+    newFolderId: 'where-it-was',
+  });
+  stores.history.append(matterId, null, [{ id: 'e3', fileId, at: 3, raw }], 0);
+  expect(metadataShown(stores, renamed, { fileName: 'New.docx', folderId: null })).toBe(true);
+});
