@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // Most tests wait for files and the network, not for a processor.
+    maxWorkers: 4,
     projects: [
       {
         test: {
