@@ -1,5 +1,16 @@
 import path from 'node:path';
-import { app, dialog, ipcMain, Menu, powerMonitor, safeStorage, session, shell } from 'electron';
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
 import { compose } from './compose.ts';
@@ -92,6 +103,11 @@ async function run(): Promise<void> {
     openDocument: (file) => openDocument(file, platform, (found) => shell.openPath(found)),
     openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
     showInFolder: (file) => shell.showItemInFolder(file),
+    copyText: (text) => clipboard.writeText(text),
+    dragOut: (files) => mainWindow.dragOut(files),
+    onPreferences: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+    },
     chooseFolder: async (purpose) => {
       const options = {
         title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Folder for matter folders',
@@ -112,6 +128,7 @@ async function run(): Promise<void> {
     },
   });
 
+  nativeTheme.themeSource = parts.settings.get('preferences').theme;
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
     settings: parts.settings,

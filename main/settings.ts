@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { connectionSchema } from '../shared/model.ts';
+import { connectionSchema, type Preferences, preferencesSchema } from '../shared/model.ts';
+
+/** Before the person preferred anything. */
+const usualPreferences: Preferences = {
+  theme: 'system',
+  notifications: true,
+  pinned: [],
+  recent: [],
+  place: '',
+};
 
 const settingsSchema = z.object({
   /** A typed connection without its secrets, which are in the secret store. */
@@ -12,6 +21,7 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
+  preferences: preferencesSchema.catch(usualPreferences),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -37,5 +47,13 @@ export class SettingsStore {
 
   set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
     this.#file.set(name, value);
+  }
+
+  /** Changes what is given, and leaves the rest. */
+  prefer(change: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined }): Preferences {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const preferences = preferencesSchema.parse({ ...this.get('preferences'), ...given });
+    this.set('preferences', preferences);
+    return preferences;
   }
 }

@@ -6,6 +6,7 @@ import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
 import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
+import { DocumentRenamer } from './documents/renamer.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
@@ -188,6 +189,7 @@ export async function openWorkspace(
   return {
     baseUrl,
     apiKey,
+    clock,
     stores,
     vault,
     integrity,
@@ -218,6 +220,7 @@ export async function openWorkspace(
       refresher.refreshNow();
       poller.awake();
     },
+    renamer: new DocumentRenamer({ files, stores }),
     /** Starts everything that goes on by itself. */
     start() {
       watches.start();
