@@ -5,6 +5,7 @@ import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
+import { documentsOf } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
@@ -50,7 +51,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
 
   const open = (index: number) => {
     const row = rowAt(index);
-    if (row) goTo({ screen: 'matter', matterId: row.id, tab: 'documents' });
+    if (row) goTo(documentsOf(row.id));
   };
   const list = () => {
     if (error) return <RefusalBar refusal={refusalOf(error)} />;

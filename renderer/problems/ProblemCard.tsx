@@ -6,7 +6,7 @@ import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useTell } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
-import { hashOf } from '../place/place.ts';
+import { documentsOf, hashOf } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime, untilTime } from '../words/time.ts';
@@ -70,7 +70,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
             <Name text={subject ?? 'Your account'} />
           </h2>
           {matterId !== null && matterTitle !== null ? (
-            <Link href={hashOf({ screen: 'matter', matterId, tab: 'documents' })} className={styles.matter}>
+            <Link href={hashOf(documentsOf(matterId))} className={styles.matter}>
               <Name text={matterTitle} />
             </Link>
           ) : null}

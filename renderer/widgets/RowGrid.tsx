@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef
 import { useFocusOnArrival } from '../look/useFocusOnArrival.ts';
 import { useRowGridStyles } from './rowGridStyles.ts';
 import { isTyping, rowAfterKey } from './rowKeys.ts';
+import { type Step, stepOfClick, stepOfKey } from './selection.ts';
 import { useRows } from './useRows.ts';
 
 export interface Column<Row> {
@@ -32,9 +33,16 @@ interface RowGridProps<Row> {
   keyAt: (index: number) => string | number;
   /** Index of the row the keyboard is on; -1 for none. */
   active: number;
-  onActive: (index: number) => void;
+  /** `step` is how the person came to the row; lists in which one row is chosen at a time need not look at it. */
+  onActive: (index: number, step: Step) => void;
+  /** Present where several rows can be selected. */
+  several?: { selected: (index: number) => boolean; onAll: () => void };
   onOpen: (index: number) => void;
   openOn: 'click' | 'double-click';
+  /** A key nobody else wanted; true when it meant something. */
+  onKey?: (event: React.KeyboardEvent) => boolean;
+  /** Rows can be dragged; the deed takes over from the browser. */
+  onDrag?: (index: number) => void;
   onMenu?: (index: number, target: HTMLElement | { x: number; y: number }) => void;
   /** The person starts typing a word while the grid has the focus. */
   onType?: (character: string) => void;
@@ -70,8 +78,8 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   useEffect(() => onShown?.(first, last), [onShown, first, last]);
 
   const idOf = (index: number) => `${id}-${index}`;
-  const move = (index: number) => {
-    props.onActive(index);
+  const move = (index: number, step: Step) => {
+    props.onActive(index, step);
     virtual.scrollToIndex(index, { align: 'auto' });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -80,7 +88,15 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
     const next = rowAfterKey(event.key, active, count, perPage);
     if (next !== null) {
       event.preventDefault();
-      move(next);
+      move(next, stepOfKey(event));
+    } else if (props.several && event.key === ' ' && active >= 0) {
+      event.preventDefault();
+      props.onActive(active, event.ctrlKey ? 'toggle' : 'only');
+    } else if (props.several && event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      props.several.onAll();
+    } else if (props.onKey?.(event)) {
+      event.preventDefault();
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault();
       props.onOpen(active);
@@ -90,20 +106,21 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   };
   const onClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index === null) return;
-    props.onActive(index);
+    if (index === null || isDeed(event)) return;
+    props.onActive(index, stepOfClick(event));
     if (props.openOn === 'click') props.onOpen(index);
   };
   const onDoubleClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index !== null && props.openOn === 'double-click') props.onOpen(index);
+    if (index !== null && props.openOn === 'double-click' && !isDeed(event)) props.onOpen(index);
   };
   const onContextMenu = (event: React.MouseEvent) => {
     if (!props.onMenu) return;
     event.preventDefault();
     const index = rowUnder(event);
     if (index !== null) {
-      props.onActive(index);
+      // A row of the selection asks for what can be done with all of it.
+      if (!props.several?.selected(index)) props.onActive(index, 'only');
       props.onMenu(index, { x: event.clientX, y: event.clientY });
     } else {
       // Asked for by key: the event is the grid's own.
@@ -111,6 +128,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       if (row) props.onMenu(active, row);
     }
   };
+  const isSelected = (index: number) => props.several?.selected(index) ?? index === active;
   const tracks = { gridTemplateColumns: columns.map((column) => column.width).join(' ') };
 
   return (
@@ -118,6 +136,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       ref={box}
       role="grid"
       aria-label={props.label}
+      aria-multiselectable={props.several ? true : undefined}
       aria-rowcount={count + 1}
       aria-activedescendant={active >= first && active <= last && count > 0 ? idOf(active) : undefined}
       tabIndex={0}
@@ -126,7 +145,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onContextMenu={onContextMenu}
-      onFocus={() => active < 0 && count > 0 && props.onActive(0)}
+      onFocus={() => active < 0 && count > 0 && props.onActive(0, 'pass')}
     >
       <div role="rowgroup" className={styles.headGroup}>
         <div role="row" aria-rowindex={1} className={styles.head} style={tracks}>
@@ -144,9 +163,20 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
               id={idOf(index)}
               role="row"
               aria-rowindex={index + 2}
-              aria-selected={index === active}
+              aria-selected={isSelected(index)}
               data-row={index}
-              className={mergeClasses('row', styles.row, index === active && styles.activeRow)}
+              draggable={props.onDrag ? true : undefined}
+              onDragStart={(event) => {
+                event.preventDefault();
+                props.onDrag?.(index);
+              }}
+              className={mergeClasses(
+                'row',
+                index === active && 'current',
+                styles.row,
+                isSelected(index) && styles.selectedRow,
+                index === active && styles.activeRow,
+              )}
               style={{ ...tracks, height: size, transform: `translateY(${start - headerHeight}px)` }}
             >
               {columns.map((column) => (
@@ -169,6 +199,10 @@ function rowUnder({ target }: React.MouseEvent): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   return row ? Number(row.dataset.row) : null;
 }
+
+/** A button or link inside a row does its own deed. */
+const isDeed = ({ target }: React.MouseEvent) =>
+  target instanceof Element && target.closest('[data-row] button, [data-row] a') !== null;
 
 function ColumnHead<Row>({ column: { title, sort } }: { column: Column<Row> }) {
   const styles = useRowGridStyles();

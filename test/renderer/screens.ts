@@ -84,7 +84,7 @@ const browser = await chromium.launch({
 const faults: string[] = [];
 try {
   for (const screen of screens) {
-    if (only === undefined || screen.name.includes(only)) {
+    if (only === undefined || new RegExp(only).test(screen.name)) {
       faults.push(...(await look(browser, address, screen, directory)));
     }
   }

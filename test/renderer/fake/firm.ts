@@ -1,6 +1,8 @@
 import type {
   DocumentRow,
   FileId,
+  Filing,
+  FilingRow,
   Folder,
   FolderId,
   Matter,
@@ -283,3 +285,56 @@ export const detailsOf = (matter: Matter): MatterDetails => ({
     { title: 'More from the service', rows: [{ label: 'Lead closed reason', value: 'Instructed us' }] },
   ],
 });
+
+/** What goes on: a few saves on their way, some that wait, and some of today. */
+export function filingOf(scene: {
+  readonly bare: boolean;
+  readonly long: boolean;
+  readonly status: { readonly paused: boolean; readonly service: string };
+}): Filing {
+  if (scene.bare) return { open: [], openTotal: 0, filed: [] };
+  const rows = documents(scene.long);
+  const row = (index: number, given: Partial<FilingRow>): FilingRow => {
+    const matter = matterAt(index % 5 === 4 ? 4 : 0, scene);
+    const document = rows[index % rows.length];
+    return {
+      saveId: index,
+      matterId: matter.id,
+      matter: `${matter.number} ${matter.title}`,
+      fileId: document?.fileId ?? fileId('file-0'),
+      name: document?.name ?? '',
+      change: index % 6 === 5 ? 'metadata' : 'content',
+      state: 'waiting',
+      savedAt: ago(index * 4 * minute + 20_000),
+      size: 51_200 * (index * index + 1),
+      progress: null,
+      waitsFor: null,
+      why: null,
+      nextTryAt: null,
+      filedAt: null,
+      ...given,
+    };
+  };
+  const { paused, service } = scene.status;
+  const held = service === 'offline' ? ('service' as const) : paused ? ('resume' as const) : null;
+  const open: FilingRow[] = [
+    ...(held === null
+      ? [
+          row(1, { state: 'sending', size: 104_000_000, progress: { sent: 44_000_000, since: ago(41_000) } }),
+          row(2, { state: 'sent' }),
+        ]
+      : []),
+    row(3, { state: 'problem', why: 'Someone else filed a newer version. Choose what happens with yours.' }),
+    row(4, {
+      waitsFor: held ?? 'next-try',
+      why: 'The service is busy (answer 503). Nothing is needed from you.',
+      nextTryAt: ahead(95_000),
+    }),
+    row(5, { waitsFor: held ?? 'turn' }),
+    row(6, { waitsFor: held ?? 'earlier-save' }),
+  ];
+  const filed = Array.from({ length: 40 }, (_, index) =>
+    row(index + 7, { state: 'filed', filedAt: ago(index * 9 * minute + 50_000) }),
+  );
+  return { open, openTotal: open.length + (held === null ? 0 : 740), filed };
+}

@@ -1,7 +1,12 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
-import type { EngineStatus, Session } from '../../../shared/model.ts';
-import { detailsOf, documents, entryAt, folders, matterAt, problems } from './firm.ts';
+import {
+  type EngineStatus,
+  type Preferences,
+  preferencesSchema,
+  type Session,
+} from '../../../shared/model.ts';
+import { detailsOf, documents, entryAt, filingOf, folders, matterAt, matterId, problems } from './firm.ts';
 import type { Scene } from './scenes.ts';
 import { Stream } from './stream.ts';
 
@@ -17,6 +22,13 @@ export function fakeRouter(scene: Scene) {
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
+  let preferences: Preferences = {
+    theme: 'system',
+    notifications: true,
+    pinned: scene.bare ? [] : [matterId('matter-3'), matterId('matter-8')],
+    recent: scene.bare ? [] : [matterId('matter-0'), matterId('matter-5')],
+    place: '',
+  };
   let open = scene.bare ? [] : problems.slice(0, scene.problems);
   let dropped = 0;
   const rows = scene.bare ? [] : documents(scene.long);
@@ -55,6 +67,11 @@ export function fakeRouter(scene: Scene) {
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
         path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
       })),
+      preferences: os.app.preferences.handler(() => preferences),
+      setPreferences: os.app.setPreferences.handler(({ input }) => {
+        preferences = preferencesSchema.parse({ ...preferences, ...input });
+        return preferences;
+      }),
       setRootFolder: os.app.setRootFolder.handler(({ input }) => {
         rootFolder = input.path;
       }),
@@ -118,6 +135,23 @@ export function fakeRouter(scene: Scene) {
         });
       }),
       showInFolder: os.documents.showInFolder.handler(() => {}),
+      copyPaths: os.documents.copyPaths.handler(() => {}),
+      drag: os.documents.drag.handler(() => {}),
+      rename: os.documents.rename.handler(({ input, errors }) => {
+        const row = rows.find(({ fileId }) => fileId === input.fileId);
+        if (rows.some(({ name }) => name === input.name)) {
+          throw errors.REFUSED({
+            data: {
+              code: 'name-taken',
+              what: `Something here is called “${input.name}” already`,
+              why: 'Nothing is ever overwritten.',
+              next: 'Choose another name.',
+            },
+          });
+        }
+        if (row) row.name = input.name;
+        return { name: input.name };
+      }),
     },
     engine: {
       status: os.engine.status.handler(({ signal }) => status.read(signal)),
@@ -155,6 +189,10 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      filing: {
+        now: os.engine.filing.now.handler(() => filingOf(scene)),
+        tryNow: os.engine.filing.tryNow.handler(() => {}),
+      },
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {
