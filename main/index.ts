@@ -5,6 +5,7 @@ import {
   dialog,
   ipcMain,
   Menu,
+  Notification,
   nativeTheme,
   powerMonitor,
   safeStorage,
@@ -28,6 +29,7 @@ import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
+import { problemNotice, tellOfProblems } from './window/problem-notices.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -161,6 +163,16 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
+  tellOfProblems({
+    engine: parts.engine,
+    wanted: () => parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
+    tell(howMany) {
+      if (!Notification.isSupported()) return;
+      const notice = new Notification(problemNotice(howMany));
+      notice.on('click', () => mainWindow.show());
+      notice.show();
+    },
+  }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
   parts.engine.start();
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));

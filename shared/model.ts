@@ -247,6 +247,15 @@ export const problemSchema = z.object({
   matterTitle: z.string().nullable(),
   /** The document's or folder's name; null for a problem of the whole account. */
   subject: z.string().nullable(),
+  /** The document concerned; null when it is not one, or not known yet. */
+  fileId: fileIdSchema.nullable(),
+  /** Two versions of the document, of which one must not bury the other; null for any other problem. */
+  conflict: z
+    .object({
+      mine: z.object({ savedAt: instantSchema, size: z.number() }),
+      theirs: z.object({ who: z.string().nullable(), filedAt: instantSchema.nullable() }),
+    })
+    .nullable(),
   what: z.string(),
   why: z.string(),
   next: z.string(),
@@ -437,7 +446,9 @@ export const filingRowSchema = z.object({
   /** Bytes handed to the network so far, and since when; null while none are. */
   progress: z.object({ sent: z.number(), since: instantSchema }).nullable(),
   /** What a waiting save waits for; null for any other. */
-  waitsFor: z.enum(['turn', 'earlier-save', 'next-try', 'service', 'resume']).nullable(),
+  waitsFor: z
+    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person'])
+    .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */
   why: z.string().nullable(),
   nextTryAt: instantSchema.nullable(),

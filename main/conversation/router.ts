@@ -34,7 +34,7 @@ export interface RouterParts {
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
-  readonly copyText: (text: string) => void;
+  readonly copyText: (text: string) => Promise<void> | void;
   /** Starts the system's dragging of files out of the window. */
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
@@ -104,8 +104,17 @@ function foldersRouter({
       if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
       return asking(engine, ({ client }, either) => client.folders.link(input, { signal: either }), signal);
     }),
-    unlink: folders.unlink.handler(({ input, signal }) =>
-      asking(engine, ({ client }, either) => client.folders.unlink(input, { signal: either }), signal),
+    unlink: folders.unlink.handler((asked) =>
+      asking(
+        engine,
+        async ({ client }, either) => {
+          const { path } = await client.folders.pathOf(asked.input, { signal: either });
+          await client.folders.unlink(asked.input, { signal: either });
+          // The person chose it before, so the unlinking can be undone.
+          granted.grant('matter-folder', [path]);
+        },
+        asked.signal,
+      ),
     ),
     show: folders.show.handler(async ({ input, signal }) => {
       const { path } = await asking(

@@ -35,6 +35,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Ctrl+Space', 'Add to the selection, or take away'],
       ['Ctrl+A', 'Select all'],
       ['F2', 'Rename'],
+      ['Ctrl+H', 'Show versions'],
       ['Ctrl+Shift+C', 'Copy path'],
       ['Tab', 'Between folders and documents'],
     ],

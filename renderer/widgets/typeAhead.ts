@@ -20,8 +20,9 @@ export const typedNext = (before: Typed, character: string, now: number): Typed 
  */
 export function rowForTyped(names: readonly string[], typed: string, active: number): number {
   const text = fold(typed);
-  const same = [...text].every((character) => character === text[0]);
-  const wanted = same ? text.slice(0, 1) : text;
+  const [first = ''] = text;
+  const same = text === first.repeat(text.length / Math.max(1, first.length));
+  const wanted = same ? first : text;
   const from = same ? active + 1 : Math.max(0, active);
   const fits = (name: string) => fold(name).startsWith(wanted);
   const after = names.findIndex((name, index) => index >= from && fits(name));

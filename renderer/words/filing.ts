@@ -41,6 +41,10 @@ export function waitingLine(row: Waiting, now: number): string | null {
       return 'Goes after the earlier save of this document.';
     case 'resume':
       return 'Filing is paused.';
+    case 'resume-matter':
+      return 'Filing of this matter is paused.';
+    case 'person':
+      return 'Waits for your decision: many documents changed at once.';
     case 'service':
       return 'Goes as soon as the service can be reached.';
     case 'next-try':

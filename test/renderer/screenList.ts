@@ -195,6 +195,31 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Undo' }).waitFor();
     },
   },
+  {
+    name: 'documents-versions',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('Control+h');
+      await page.getByRole('list', { name: 'Versions' }).waitFor();
+    },
+  },
+  {
+    name: 'documents-restore',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('Control+h');
+      await page
+        .getByRole('button', { name: /^Restore the version/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Restore', exact: true }).waitFor();
+    },
+  },
   { name: 'documents-long', scene: 'long', hash: matter, looks: ['light', 'dark'] },
   { name: 'documents-unlinked', scene: 'usual', hash: '/matter/matter-1/documents' },
   {
@@ -216,7 +241,37 @@ export const screens: readonly Screen[] = [
     name: 'documents-unlink',
     scene: 'usual',
     hash: matter,
-    act: (page) => page.getByRole('button', { name: 'Unlink…' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Unlink folder…' }).click();
+    },
+  },
+  {
+    name: 'matter-menu',
+    scene: 'usual',
+    hash: matter,
+    act: (page) => page.getByRole('button', { name: 'More for this matter' }).click(),
+  },
+  {
+    name: 'matter-left-out',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Files left out…' }).click();
+      await page.getByText('Left out now').waitFor();
+    },
+  },
+  {
+    name: 'matter-paused',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Pause filing of this matter' }).click();
+      await page.getByRole('button', { name: 'Resume filing of this matter' }).waitFor();
+    },
   },
   { name: 'documents-offline', scene: 'offline', hash: matter, looks: ['light', 'dark'] },
   { name: 'timeline', scene: 'usual', hash: timeline },
@@ -262,6 +317,13 @@ export const screens: readonly Screen[] = [
   },
   { name: 'shortcuts', scene: 'usual', act: (page) => page.keyboard.press('F1') },
   { name: 'problems', scene: 'usual', hash: '/problems' },
+  {
+    name: 'problems-confirm',
+    scene: 'usual',
+    hash: '/problems',
+    looks: ['light'],
+    act: (page) => page.getByRole('button', { name: /^File mine on top/ }).click(),
+  },
   { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },
   {

@@ -5,8 +5,9 @@ import { type Files, failureCode } from '../files/files.ts';
 import { safeName } from '../folders/safe-name.ts';
 import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
+import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { Stores } from '../store/stores.ts';
-import { isIgnored } from '../watch/ignore.ts';
+import { whyLeftOut } from '../watch/ignore.ts';
 
 /** Gives files in a matter folder other names. The watch sees the rename and files it like one made anywhere else. */
 export class DocumentRenamer {
@@ -31,7 +32,7 @@ export class DocumentRenamer {
     const name = asked.name.trim();
     const before = posix.basename(file.path);
     if (name === before) return ok({ name });
-    const why = whyNotName(name);
+    const why = whyNotName(name, this.#stores.ignoreRules.of(asked.matterId));
     if (why !== null) return err(badName(why));
     const directory = join(link.path, posix.dirname(file.path));
     try {
@@ -46,10 +47,11 @@ export class DocumentRenamer {
 }
 
 /** Why a name is not taken, for a person; null when it is one on every system and is filed. */
-export function whyNotName(name: string): string | null {
+export function whyNotName(name: string, rules?: RuleChanges): string | null {
   if (name === '') return 'A document needs a name.';
   if (name.length > longestFileName) return `The service takes names of up to ${longestFileName} characters.`;
-  if (isIgnored(name)) return 'Programs give names like this to their temporary files, which are not filed.';
+  const leftOut = whyLeftOut(name, 'file', rules);
+  if (leftOut) return `Files with names like this are not filed: ${leftOut.why}`;
   if (safeName(name, '') === name.normalize('NFC')) return null;
   if (Buffer.byteLength(name) > 200) return 'It is longer than file systems can keep.';
   return 'Some computers cannot keep a name with these characters.';

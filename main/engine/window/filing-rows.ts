@@ -1,4 +1,5 @@
 import type { Filing, FilingRow, MatterId } from '../../../shared/model.ts';
+import type { MatterFacts } from '../store/matters.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 import { readProblem } from '../upload/save-problem.ts';
@@ -19,31 +20,32 @@ interface Going {
 
 /** What is on its way to the service, what waits and for what, and what was filed in the last day. */
 export function filingRows(stores: Stores, going: Going): Filing {
-  const titles = new Map<MatterId, string | null>();
-  const titleOf = (matterId: MatterId): string | null => {
-    if (!titles.has(matterId)) {
-      const matter = stores.matters.get(matterId);
-      titles.set(matterId, matter ? `${matter.number} ${matter.title}`.trim() : null);
-    }
-    return titles.get(matterId) ?? null;
+  const known = new Map<MatterId, MatterFacts | undefined>();
+  const matterOf = (matterId: MatterId): MatterFacts | undefined => {
+    if (!known.has(matterId)) known.set(matterId, stores.matters.get(matterId));
+    return known.get(matterId);
   };
   const heads = new Set(stores.outbox.heads().map((save) => save.id));
-  const row = (save: Save): FilingRow => ({
-    saveId: save.id,
-    matterId: save.matterId,
-    matter: titleOf(save.matterId),
-    fileId: save.fileId,
-    name: save.name,
-    change: save.kind,
-    state: save.state === 'kept' ? 'problem' : save.state,
-    savedAt: instant(save.capturedAt),
-    size: save.size,
-    progress: progressOf(save, going),
-    waitsFor: save.state === 'waiting' ? waitsFor(save, heads.has(save.id), going) : null,
-    why: wordsOf(save),
-    nextTryAt: instant(save.nextTryAt),
-    filedAt: instant(save.filedAt),
-  });
+  const row = (save: Save): FilingRow => {
+    const matter = matterOf(save.matterId);
+    const first = { isHead: heads.has(save.id), matterPaused: matter?.paused === 1 };
+    return {
+      saveId: save.id,
+      matterId: save.matterId,
+      matter: matter ? `${matter.number} ${matter.title}`.trim() : null,
+      fileId: save.fileId,
+      name: save.name,
+      change: save.kind,
+      state: save.state === 'kept' ? 'problem' : save.state,
+      savedAt: instant(save.capturedAt),
+      size: save.size,
+      progress: progressOf(save, going),
+      waitsFor: save.state === 'waiting' ? waitsFor(save, first, going) : null,
+      why: wordsOf(save),
+      nextTryAt: instant(save.nextTryAt),
+      filedAt: instant(save.filedAt),
+    };
+  };
   const counts = stores.outbox.counts();
   return {
     open: stores.outbox.underWay(mostOpen).map(row),
@@ -58,8 +60,14 @@ function progressOf(save: Save, going: Going): FilingRow['progress'] {
 }
 
 /** The reason that has to end first. */
-function waitsFor(save: Save, isHead: boolean, going: Going): FilingRow['waitsFor'] {
+function waitsFor(
+  save: Save,
+  { isHead, matterPaused }: { isHead: boolean; matterPaused: boolean },
+  going: Going,
+): FilingRow['waitsFor'] {
+  if (save.held !== null) return 'person';
   if (going.paused) return 'resume';
+  if (matterPaused) return 'resume-matter';
   if (!going.ready) return 'service';
   if (!isHead) return 'earlier-save';
   return save.nextTryAt !== null && save.nextTryAt > going.now ? 'next-try' : 'turn';

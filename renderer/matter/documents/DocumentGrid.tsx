@@ -54,6 +54,10 @@ export function DocumentGrid(props: DocumentGridProps) {
       setDialog({ kind: 'rename', row: only });
       return true;
     }
+    if (event.key.toLowerCase() === 'h' && event.ctrlKey && targets.length === 1 && only) {
+      setDialog({ kind: 'versions', row: only });
+      return true;
+    }
     if (event.key.toLowerCase() === 'c' && event.shiftKey && (event.ctrlKey || event.metaKey)) {
       deeds.copyPaths(targets);
       return true;

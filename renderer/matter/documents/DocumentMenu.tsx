@@ -9,6 +9,7 @@ import {
 } from '@fluentui/react-components';
 import {
   Copy20Regular,
+  DocumentMultiple20Regular,
   FolderOpen20Regular,
   History20Regular,
   Open20Regular,
@@ -90,6 +91,12 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
           {one ? (
             <>
               <MenuDivider />
+              <MenuItem
+                icon={<DocumentMultiple20Regular />}
+                onClick={() => onDeed({ kind: 'versions', row })}
+              >
+                Versions…
+              </MenuItem>
               <MenuItem
                 icon={<History20Regular />}
                 onClick={() => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: row.fileId })}

@@ -32,7 +32,7 @@ export function useDocumentDeeds(matterId: MatterId): DocumentDeeds {
         return tell({ intent: 'warning', title: 'Nothing to copy', lines: [notHere] });
       act(async () => {
         await client.documents.copyPaths({ matterId, fileIds });
-        const what = fileIds.length === 1 ? 'Path' : `${count(fileIds.length, 'path')}`;
+        const what = fileIds.length === 1 ? 'Path' : count(fileIds.length, 'path');
         tell({ intent: 'success', title: `${what} copied`, lines: [] });
       });
     },

@@ -1,10 +1,12 @@
 import type {
   DocumentRow,
+  DocumentVersion,
   FileId,
   Filing,
   FilingRow,
   Folder,
   FolderId,
+  IgnoreRules,
   Matter,
   MatterDetails,
   MatterId,
@@ -221,6 +223,8 @@ export const problems: readonly Problem[] = [
     matterId: matterId('matter-4'),
     matterTitle: 'Castellano Group v Okafor: lease dispute',
     subject: 'Expert report (Dr Hale).pdf',
+    fileId: fileId('file-3'),
+    conflict: null,
     what: 'This document cannot be read.',
     why: 'Another program keeps it open and lets nobody else read it.',
     next: 'Close it in the other program. It is then filed by itself.',
@@ -233,6 +237,11 @@ export const problems: readonly Problem[] = [
     matterId: matterId('matter-0'),
     matterTitle: 'Lease dispute Abernathy',
     subject: 'Particulars of claim.docx',
+    fileId: fileId('file-1'),
+    conflict: {
+      mine: { savedAt: ago(2 * hour), size: 48_300 },
+      theirs: { who: 'Priya Raghunathan', filedAt: ago(3 * hour) },
+    },
     what: 'Someone else filed a newer version while you worked on yours.',
     why: 'Priya Raghunathan filed version 5 at 11:20; yours is based on version 4.',
     next: 'Choose what happens with yours. Both are kept whatever you choose.',
@@ -245,12 +254,28 @@ export const problems: readonly Problem[] = [
     matterId: null,
     matterTitle: null,
     subject: null,
+    fileId: null,
+    conflict: null,
     what: 'The service refuses the API key.',
     why: 'It answered that the key is not allowed to file documents.',
     next: 'Ask your administrator for a new key, then enter it under Settings.',
     since: ago(2 * day),
     nextTryAt: null,
     actions: ['retry'],
+  },
+  {
+    id: 'problem-4',
+    matterId: matterId('matter-8'),
+    matterTitle: 'Haruna v Reyes: estate of',
+    subject: '/home/dana/Matters/2025-1008 Haruna',
+    fileId: null,
+    conflict: null,
+    what: '312 documents of this matter changed at once',
+    why: '312 documents changed. A macro or a restored backup does this, and so do programs that encrypt documents to blackmail people. 312 saves are kept and not filed.',
+    next: 'File all if you expected this. If not, keep them unfiled and ask the person who looks after your computers.',
+    since: ago(12 * minute),
+    nextTryAt: null,
+    actions: ['file-all', 'keep-all-unfiled', 'look-at-each', 'show-in-folder'],
   },
 ];
 
@@ -338,3 +363,40 @@ export function filingOf(scene: {
   );
   return { open, openTotal: open.length + (held === null ? 0 : 740), filed };
 }
+
+/** Versions of any document: one of each kind. */
+export const versions: readonly DocumentVersion[] = [
+  { id: 'save:9', who: null, savedHere: true, state: 'waiting' as const, current: true, size: 51_900 },
+  { id: 'save:7', who: 'Dana Whitfield', savedHere: true, state: 'filed' as const, size: 51_200 },
+  { id: 'save:6', who: 'Dana Whitfield', savedHere: true, state: 'kept' as const, size: 48_000 },
+  {
+    id: 'entry:4',
+    who: 'Priya Raghunathan',
+    savedHere: false,
+    state: 'filed' as const,
+    here: false,
+    whyNot: 'It was filed on another computer; this service offers no way to fetch it.',
+  },
+].map((given, index) => ({
+  at: ago(index * index * 11 * hour + 600_000),
+  size: null,
+  sha256: null,
+  current: false,
+  here: true,
+  whyNot: null,
+  ...given,
+}));
+
+export const usualRules: IgnoreRules = {
+  builtIn: [
+    {
+      id: 'office-owner',
+      names: '~$…',
+      why: 'Word, Excel and PowerPoint keep it while a document is open.',
+      on: true,
+    },
+    { id: 'backup', names: '…~', why: 'Editors leave it as a backup.', on: false },
+    { id: 'unfinished', names: '….part, ….crdownload', why: 'A browser’s unfinished download.', on: true },
+  ],
+  own: ['*.bak', 'Draft ?.docx'],
+};

@@ -27,7 +27,7 @@ const online: EngineStatus = {
   waiting: 3,
   sending: 1,
   sent: 2,
-  problems: 3,
+  problems: 4,
   mattersCheckedAt: ago(4 * 60_000),
 };
 
@@ -49,7 +49,7 @@ const usual: Scene = {
   failure: null,
   historyProblem: null,
   bare: false,
-  problems: 3,
+  problems: 4,
 };
 
 const refusal: Refusal = {
