@@ -25,6 +25,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Enter', 'Open'],
       ['Letters', 'Go to what starts with them'],
       ['Shift+F10', 'Show what can be done'],
+      ['Ctrl+D', 'Pin a matter, or unpin it'],
     ],
   },
   {

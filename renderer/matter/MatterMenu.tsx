@@ -22,8 +22,7 @@ import { useState } from 'react';
 import type { Matter } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
-import { turned } from '../preferences/kept.ts';
-import { usePrefer, usePreferences } from '../preferences/usePreferences.ts';
+import { usePins } from '../preferences/usePins.ts';
 import { useExportCustody } from '../settings/useExportCustody.ts';
 import { Confirm } from '../widgets/Confirm.tsx';
 import { LeftOutDialog } from './leftOut/LeftOutDialog.tsx';
@@ -36,13 +35,12 @@ export function MatterMenu({ matter }: { matter: Matter }) {
   const { client } = useConversation();
   const act = useAct();
   const tell = useTell();
-  const prefer = usePrefer();
   const exportCustody = useExportCustody();
-  const pinned = usePreferences()?.pinned ?? [];
+  const pins = usePins();
   const [over, setOver] = useState<'left-out' | 'unlink' | null>(null);
   const matterId = matter.id;
   const linked = matter.linkedFolder;
-  const isPinned = pinned.includes(matterId);
+  const isPinned = pins.pinned.includes(matterId);
 
   const unlink = async () => {
     await client.folders.unlink({ matterId });
@@ -69,7 +67,7 @@ export function MatterMenu({ matter }: { matter: Matter }) {
           <MenuList>
             <MenuItem
               icon={isPinned ? <PinOff20Regular /> : <Pin20Regular />}
-              onClick={() => act(() => prefer({ pinned: turned(pinned, matterId) }))}
+              onClick={() => pins.turn(matterId)}
             >
               {isPinned ? 'Unpin' : 'Pin'}
             </MenuItem>

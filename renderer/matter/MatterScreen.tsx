@@ -7,6 +7,7 @@ import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type MatterPlace } from '../place/place.ts';
 import { turnTo } from '../place/usePlace.ts';
+import { useRemembered } from '../preferences/usePins.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
@@ -40,6 +41,7 @@ export function MatterScreen({ place }: { place: MatterPlace }) {
   const { matterId } = place;
   const { data: matter, error } = useQuery(queries.engine.matters.get.queryOptions({ input: { matterId } }));
   useLookingAt(matterId);
+  useRemembered(matterId);
   if (matter) return <MatterDetails matter={matter} place={place} />;
   return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Opening the matter" />;
 }

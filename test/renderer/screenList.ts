@@ -84,6 +84,28 @@ export const screens: readonly Screen[] = [
     looks: ['light'],
     act: (page) => page.getByRole('searchbox', { name: 'Search matters' }).fill('zzzz'),
   },
+  {
+    name: 'matters-pinned',
+    scene: 'usual',
+    looks: ['light', 'dark'],
+    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
+  },
+  {
+    name: 'matters-menu',
+    scene: 'usual',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Matters' }).focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'matters-none-pinned',
+    scene: 'bare',
+    looks: ['light'],
+    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
+  },
   { name: 'matters-empty', scene: 'empty', looks: ['light', 'dark'], ready: 'h2' },
   { name: 'matters-offline', scene: 'offline' },
   { name: 'matters-paused', scene: 'paused', looks: ['light', 'dark'] },

@@ -1,12 +1,4 @@
-import {
-  Menu,
-  MenuDivider,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  makeStyles,
-  type PositioningVirtualElement,
-} from '@fluentui/react-components';
+import { Menu, MenuDivider, MenuItem, MenuList, MenuPopover, makeStyles } from '@fluentui/react-components';
 import {
   Copy20Regular,
   DocumentMultiple20Regular,
@@ -21,11 +13,10 @@ import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { turnTo } from '../../place/usePlace.ts';
 import { useExportCustody } from '../../settings/useExportCustody.ts';
+import { anchor, type MenuTarget } from '../../widgets/menuTarget.ts';
 import { count } from '../../words/count.ts';
 import type { Deed } from './DocumentDialogs.tsx';
 import { useDocumentDeeds } from './useDocumentDeeds.ts';
-
-export type MenuTarget = HTMLElement | { x: number; y: number };
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
@@ -115,9 +106,4 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
       </MenuPopover>
     </Menu>
   );
-}
-
-function anchor(target: MenuTarget): HTMLElement | PositioningVirtualElement {
-  if (target instanceof HTMLElement) return target;
-  return { getBoundingClientRect: () => new DOMRect(target.x, target.y, 0, 0) };
 }
