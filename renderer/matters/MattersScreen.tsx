@@ -29,7 +29,8 @@ const useStyles = makeStyles({
   head: {
     display: 'flex',
     alignItems: 'center',
-    gap: '16px',
+    flexWrap: 'wrap',
+    columnGap: '16px',
     padding: '12px 16px 4px',
     minWidth: 0,
   },

@@ -2,6 +2,8 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
 import { useFocusOnArrival } from '../look/useFocusOnArrival.ts';
+import { useWidth } from '../look/useWidth.ts';
+import { fittingColumns } from './fittingColumns.ts';
 import { useRowGridStyles } from './rowGridStyles.ts';
 import { isTyping, rowAfterKey } from './rowKeys.ts';
 import { type Step, stepOfClick, stepOfKey } from './selection.ts';
@@ -12,6 +14,8 @@ export interface Column<Row> {
   readonly title: string;
   /** A grid track, for example `minmax(0, 1fr)`. */
   readonly width: string;
+  /** The column is left out of a table narrower than this, in pixels. */
+  readonly from?: number;
   render: (row: Row) => ReactNode;
   /** Present when rows can be ordered by this column. */
   readonly sort?: { readonly order: 'ascending' | 'descending' | 'none'; toggle: () => void };
@@ -55,10 +59,11 @@ interface RowGridProps<Row> {
  * `aria-activedescendant` names the current row, so that rows may come and go while scrolling.
  */
 export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
-  const { columns, count, active, onShown } = props;
+  const { count, active, onShown } = props;
   const styles = useRowGridStyles();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const columns = fittingColumns(props.columns, useWidth(box));
   const virtual = useRows({
     count,
     getScrollElement: () => box.current,

@@ -5,7 +5,7 @@ import { hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
 
 const names = {
-  markup: '<img src=x onerror="window.hostile=1"><script>window.hostile=1<\/script>.docx',
+  markup: '<img src=x onerror="window.hostile=1"><script>window.hostile=1</script>.docx',
   reversed: 'Invoice \u202Efdp.exe\u202C.pdf',
   control: 'Two\u0007 lines\u001B[31m and\u0085 more.docx',
   emoji: `${'😀'.repeat(125)}.docx`,

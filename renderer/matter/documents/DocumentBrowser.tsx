@@ -20,7 +20,7 @@ import { useDocumentPlace } from './useDocumentPlace.ts';
 const useStyles = makeStyles({
   browser: {
     display: 'grid',
-    gridTemplateColumns: 'clamp(180px, 24%, 300px) minmax(0, 1fr)',
+    gridTemplateColumns: 'clamp(150px, 24%, 300px) minmax(0, 1fr)',
     height: '100%',
     position: 'relative',
   },
