@@ -28,6 +28,9 @@ export interface World
     | 'openDocument'
     | 'showInFolder'
     | 'openFolder'
+    | 'copyText'
+    | 'dragOut'
+    | 'onPreferences'
   > {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,17 @@
 import path from 'node:path';
-import { app, dialog, ipcMain, Menu, powerMonitor, safeStorage, session, shell } from 'electron';
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
 import { compose } from './compose.ts';
@@ -17,6 +29,7 @@ import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
+import { problemNotice, tellOfProblems } from './window/problem-notices.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -92,6 +105,11 @@ async function run(): Promise<void> {
     openDocument: (file) => openDocument(file, platform, (found) => shell.openPath(found)),
     openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
     showInFolder: (file) => shell.showItemInFolder(file),
+    copyText: (text) => clipboard.writeText(text),
+    dragOut: (files) => mainWindow.dragOut(files),
+    onPreferences: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+    },
     chooseFolder: async (purpose) => {
       const options = {
         title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Folder for matter folders',
@@ -112,6 +130,7 @@ async function run(): Promise<void> {
     },
   });
 
+  nativeTheme.themeSource = parts.settings.get('preferences').theme;
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
     settings: parts.settings,
@@ -144,6 +163,16 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
+  tellOfProblems({
+    engine: parts.engine,
+    wanted: () => parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
+    tell(howMany) {
+      if (!Notification.isSupported()) return;
+      const notice = new Notification(problemNotice(howMany));
+      notice.on('click', () => mainWindow.show());
+      notice.show();
+    },
+  }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
   parts.engine.start();
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));

@@ -1,5 +1,19 @@
 import { z } from 'zod';
-import { connectionSchema, requestLimitSchema } from '../shared/model.ts';
+import {
+  connectionSchema,
+  type Preferences,
+  preferencesSchema,
+  requestLimitSchema,
+} from '../shared/model.ts';
+
+/** Before the person preferred anything. */
+const usualPreferences: Preferences = {
+  theme: 'system',
+  notifications: true,
+  pinned: [],
+  recent: [],
+  place: '',
+};
 
 const settingsSchema = z.object({
   /** A typed connection without its secrets, which are in the secret store. */
@@ -14,6 +28,7 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
+  preferences: preferencesSchema.catch(usualPreferences),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;
@@ -39,5 +54,13 @@ export class SettingsStore {
 
   set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
     this.#file.set(name, value);
+  }
+
+  /** Changes what is given, and leaves the rest. */
+  prefer(change: { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined }): Preferences {
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const preferences = preferencesSchema.parse({ ...this.get('preferences'), ...given });
+    this.set('preferences', preferences);
+    return preferences;
   }
 }

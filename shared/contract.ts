@@ -10,6 +10,7 @@ import {
   documentVersionSchema,
   engineStatusSchema,
   fileIdSchema,
+  filingSchema,
   folderIdSchema,
   folderSchema,
   ignoreRulesSchema,
@@ -19,6 +20,7 @@ import {
   matterRowSchema,
   matterSchema,
   notFiledSchema,
+  preferencesSchema,
   problemSchema,
   refusalSchema,
   requestLimitSchema,
@@ -60,6 +62,10 @@ const app = {
     .output(z.object({ path: pathSchema }).nullable()),
   /** Where new matter folders are made; takes only a folder that was chosen in the dialog. */
   setRootFolder: procedure.input(z.object({ path: pathSchema })),
+  /** What the person prefers, as it outlives the program. */
+  preferences: procedure.output(preferencesSchema),
+  /** Changes what is given, and leaves the rest. */
+  setPreferences: procedure.input(preferencesSchema.partial()).output(preferencesSchema),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -74,6 +80,9 @@ const folders = {
   unlink: procedure.input(inMatter),
   show: procedure.input(inMatter),
 };
+
+/** `name` is what the person typed, unchanged. */
+const renameSchema = inDocument.extend({ name: z.string().max(1_000) });
 
 const documents = {
   list: procedure
@@ -100,6 +109,15 @@ const documents = {
   openVersion: procedure.input(ofVersion),
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
   restoreVersion: procedure.input(ofVersion),
+  /** Puts the path of the document on this computer into the clipboard, one a line for several. */
+  copyPaths: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(1_000) })),
+  /**
+   * Gives the file in the matter folder another name: a new name of the same document, filed like every change. Refused
+   * for a name that something there has, and for one that not every system can keep.
+   */
+  rename: procedure.input(renameSchema).output(z.object({ name: z.string() })),
+  /** The person drags documents out of the window: the system takes over with the files in the matter folder. */
+  drag: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(100) })),
 };
 
 /** What part of the custody log is written to a file, and how. The rest is there by its hashes only. */
@@ -151,6 +169,12 @@ const engine = {
     .output(z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() })),
   /** The window was brought forward or put away, the computer woke, or the network came back. */
   awake: procedure.input(awakeSchema),
+  /** What is on its way to the service, what waits and why, and what was filed lately. */
+  filing: {
+    now: procedure.output(filingSchema),
+    /** What waits of a document for its next try is tried at once. */
+    tryNow: procedure.input(inDocument),
+  },
   problems: {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
@@ -227,6 +251,7 @@ export const engineContract = {
   documents: {
     list: documents.list,
     add: documents.add,
+    rename: documents.rename,
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
     versions: documents.versions,
     copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),

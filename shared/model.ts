@@ -25,6 +25,7 @@ export const refusalSchema = z.object({
     'folder-not-writable',
     'matter-already-linked',
     'name-invalid',
+    'name-taken',
     'name-too-long',
     'not-a-file',
     'not-found',
@@ -252,6 +253,15 @@ export const problemSchema = z.object({
   matterTitle: z.string().nullable(),
   /** The document's or folder's name; null for a problem of the whole account. */
   subject: z.string().nullable(),
+  /** The document concerned; null when it is not one, or not known yet. */
+  fileId: fileIdSchema.nullable(),
+  /** Two versions of the document, of which one must not bury the other; null for any other problem. */
+  conflict: z
+    .object({
+      mine: z.object({ savedAt: instantSchema, size: z.number() }),
+      theirs: z.object({ who: z.string().nullable(), filedAt: instantSchema.nullable() }),
+    })
+    .nullable(),
   what: z.string(),
   why: z.string(),
   next: z.string(),
@@ -410,3 +420,52 @@ export const usualMassChangeLimits: MassChangeLimits = {
   ofMoreThan: 20,
   withinSeconds: 60,
 };
+
+/** What the person prefers of the window; kept on this computer. */
+export const preferencesSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  notifications: z.boolean(),
+  /** Matters kept at hand, in the order they were pinned. */
+  pinned: z.array(matterIdSchema).max(100),
+  /** Matters opened last, newest first. */
+  recent: z.array(matterIdSchema).max(20),
+  /** The place in the window that was open last, as its address. */
+  place: z.string().max(5_000),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** A save between this computer and the service, as the list of what is going on shows it. */
+export const filingRowSchema = z.object({
+  saveId: z.int(),
+  matterId: matterIdSchema,
+  /** Number and title; null for a matter that is not listed. */
+  matter: z.string().nullable(),
+  fileId: fileIdSchema,
+  name: z.string(),
+  /** `metadata` is a rename or a move. */
+  change: z.enum(['content', 'metadata']),
+  state: z.enum(['waiting', 'sending', 'sent', 'problem', 'filed']),
+  savedAt: instantSchema,
+  /** Bytes. */
+  size: z.number(),
+  /** Bytes handed to the network so far, and since when; null while none are. */
+  progress: z.object({ sent: z.number(), since: instantSchema }).nullable(),
+  /** What a waiting save waits for; null for any other. */
+  waitsFor: z
+    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person'])
+    .nullable(),
+  /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */
+  why: z.string().nullable(),
+  nextTryAt: instantSchema.nullable(),
+  filedAt: instantSchema.nullable(),
+});
+export type FilingRow = z.infer<typeof filingRowSchema>;
+
+export const filingSchema = z.object({
+  /** Sending and sent first, then problems, then what waits, each in the order of the saves; at most 500. */
+  open: z.array(filingRowSchema),
+  openTotal: z.int().nonnegative(),
+  /** Of the last 24 hours, newest first; at most 200. */
+  filed: z.array(filingRowSchema),
+});
+export type Filing = z.infer<typeof filingSchema>;

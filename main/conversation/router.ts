@@ -1,6 +1,12 @@
 import { implement, type Router } from '@orpc/server';
 import { contract } from '../../shared/contract.ts';
-import { type Refusal, statusBefore } from '../../shared/model.ts';
+import {
+  type FileId,
+  type MatterId,
+  type Preferences,
+  type Refusal,
+  statusBefore,
+} from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
@@ -28,6 +34,10 @@ export interface RouterParts {
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
+  readonly copyText: (text: string) => Promise<void> | void;
+  /** Starts the system's dragging of files out of the window. */
+  readonly dragOut: (paths: readonly string[]) => void;
+  readonly onPreferences: (preferences: Preferences) => void;
 }
 
 /** Everything the window may ask (`contract`). */
@@ -71,6 +81,12 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       parts.settings.set('rootFolder', input.path);
       parts.onRootFolder();
     }),
+    preferences: app.preferences.handler(() => parts.settings.get('preferences')),
+    setPreferences: app.setPreferences.handler(({ input }) => {
+      const preferences = parts.settings.prefer(input);
+      parts.onPreferences(preferences);
+      return preferences;
+    }),
   });
 }
 
@@ -88,8 +104,17 @@ function foldersRouter({
       if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
       return asking(engine, ({ client }, either) => client.folders.link(input, { signal: either }), signal);
     }),
-    unlink: folders.unlink.handler(({ input, signal }) =>
-      asking(engine, ({ client }, either) => client.folders.unlink(input, { signal: either }), signal),
+    unlink: folders.unlink.handler((asked) =>
+      asking(
+        engine,
+        async ({ client }, either) => {
+          const { path } = await client.folders.pathOf(asked.input, { signal: either });
+          await client.folders.unlink(asked.input, { signal: either });
+          // The person chose it before, so the unlinking can be undone.
+          granted.grant('matter-folder', [path]);
+        },
+        asked.signal,
+      ),
     ),
     show: folders.show.handler(async ({ input, signal }) => {
       const { path } = await asking(
@@ -116,6 +141,10 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     );
     return found.path;
   };
+  const pathsOf = (
+    { matterId, fileIds }: { matterId: MatterId; fileIds: readonly FileId[] },
+    signal?: AbortSignal,
+  ): Promise<string[]> => Promise.all(fileIds.map((fileId) => pathOf({ matterId, fileId }, signal)));
   return documents.router({
     list: documents.list.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.documents.list(input, { signal: either }), signal),
@@ -156,6 +185,14 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
         signal,
       ),
     ),
+    copyPaths: documents.copyPaths.handler(async ({ input, signal }) =>
+      parts.copyText((await pathsOf(input, signal)).join('\n')),
+    ),
+    rename: documents.rename.handler(({ input, signal }) =>
+      asking(engine, ({ client }, either) => client.documents.rename(input, { signal: either }), signal),
+    ),
+    // Only paths that the engine names for these documents ever leave the window.
+    drag: documents.drag.handler(async ({ input, signal }) => parts.dragOut(await pathsOf(input, signal))),
     showInFolder: documents.showInFolder.handler(async ({ input, signal }) =>
       parts.showInFolder(await pathOf(input, signal)),
     ),

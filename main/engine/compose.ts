@@ -6,6 +6,7 @@ import { Account } from './account/account.ts';
 import type { RateLimit } from './budget/token-bucket.ts';
 import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
+import { DocumentRenamer } from './documents/renamer.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
@@ -196,6 +197,7 @@ export async function openWorkspace(
   });
   return {
     place,
+    clock,
     stores,
     vault,
     integrity,
@@ -226,6 +228,7 @@ export async function openWorkspace(
       refresher.refreshNow();
       poller.awake();
     },
+    renamer: new DocumentRenamer({ files, stores }),
     /** Starts everything that goes on by itself. */
     start() {
       watches.start();

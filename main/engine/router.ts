@@ -13,6 +13,7 @@ import { decideMassChange, isOfMassChange } from './watch/mass-change-decision.t
 import { wrongPattern } from './watch/name-pattern.ts';
 import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
+import { filingRows } from './window/filing-rows.ts';
 import { ignoreRulesView } from './window/ignore-rules-view.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
@@ -73,6 +74,9 @@ export function engineRouter(engine: Engine, leave: () => void) {
         const { adder } = workspaceOf(errors);
         return valueOf(errors, await adder.add(input.matterId, input.folderId, input.paths));
       }),
+      rename: os.documents.rename.handler(async ({ input, errors }) =>
+        valueOf(errors, await workspaceOf(errors).renamer.rename(input)),
+      ),
       pathOf: os.documents.pathOf.handler(({ input, errors }) => {
         const workspace = workspaceOf(errors);
         const file = workspace.stores.links.fileOfDocument(input.matterId, input.fileId);
@@ -126,6 +130,24 @@ export function engineRouter(engine: Engine, leave: () => void) {
         timelinePage(workspaceOf(errors).stores, input),
       ),
       awake: os.engine.awake.handler(({ input }) => engine.workspace?.awake(input.reason)),
+      filing: {
+        now: os.engine.filing.now.handler(({ errors }) => {
+          const { stores, pipeline, account, clock } = workspaceOf(errors);
+          return filingRows(stores, {
+            now: clock.now(),
+            paused: stores.matters.setting('paused') === 'yes',
+            ready: account.isReady,
+            progressOf: (saveId) => pipeline.progress(saveId),
+          });
+        }),
+        tryNow: os.engine.filing.tryNow.handler(({ input, errors }) => {
+          const { stores, pipeline, account } = workspaceOf(errors);
+          stores.outbox.tryNow(input.matterId, input.fileId);
+          account.tryNow();
+          pipeline.wake();
+          engine.feed.matter(input.matterId);
+        }),
+      },
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);

@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
+import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
 import type { SettingsStore } from '../settings.ts';
 import { pageAddress } from './page-policy.ts';
 import { placeWindow, smallestWindow } from './placement.ts';
@@ -33,6 +33,17 @@ export class MainWindow {
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.show();
     this.#window.focus();
+  }
+
+  /** Hands files to the system, which goes on with the drag the person began in the window. */
+  dragOut(files: readonly string[]): void {
+    const [file] = files;
+    if (file === undefined || !this.#window) return;
+    this.#window.webContents.startDrag({
+      file,
+      files: [...files],
+      icon: nativeImage.createFromDataURL(dragIcon),
+    });
   }
 
   #open(): void {
@@ -93,3 +104,7 @@ export class MainWindow {
 
 /** What shows before the page is painted, so that nothing flashes. */
 const background = (): string => (nativeTheme.shouldUseDarkColors ? '#1f1f1f' : '#ffffff');
+
+/** A small sheet of paper under the pointer: the system wants a picture, and an empty one ends the program on macOS. */
+const dragIcon =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABgAAAAeCAYAAAA2Lt7lAAAANklEQVR42mOQSCj5T0vMACKA4DUt8KgFoxbQ0AJy0/xoHIxG8mgcjEbyaByMWjBqwSC3gJYYAIsm2r6Zgdu3AAAAAElFTkSuQmCC';

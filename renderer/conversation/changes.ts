@@ -49,6 +49,8 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
     keys.push(queries.documents.list.key({ input }));
     keys.push(queries.engine.timeline.key({ input }));
   }
+  // What is on its way changes with each save.
+  if (matters.size > 0) keys.push(queries.engine.filing.now.key());
   if (topics.has('problems')) keys.push(queries.engine.problems.list.key());
   return keys;
 }

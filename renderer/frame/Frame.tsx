@@ -2,20 +2,26 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { Session } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
+import { ActivityScreen } from '../activity/ActivityScreen.tsx';
+import { CommandBox } from '../commands/CommandBox.tsx';
+import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx';
+import { useConversation } from '../conversation/useConversation.ts';
 import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { freshView, type MattersView } from '../matters/mattersView.ts';
 import type { Place } from '../place/place.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
+import { usePlaceMemory } from '../place/usePlaceMemory.ts';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import type { RowGridHandle } from '../widgets/RowGrid.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
-import { NoticeBar, NoticesProvider } from './notices.tsx';
+import { NoticeBar, NoticesProvider, useAct } from './notices.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { focusSearch, TopBar } from './TopBar.tsx';
+import { useFrameKeys } from './useFrameKeys.ts';
 
 const useStyles = makeStyles({
   frame: {
@@ -47,10 +53,28 @@ interface FrameProps {
 }
 
 /** The window around every screen: where to go, what to search, and what is going on. */
-export function Frame({ session, onSignOut }: FrameProps) {
+export function Frame(props: FrameProps) {
+  return (
+    <NoticesProvider>
+      <FrameInside {...props} />
+    </NoticesProvider>
+  );
+}
+
+function FrameInside({ session, onSignOut }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
+  const { client } = useConversation();
+  const act = useAct();
+  const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
+  usePlaceMemory(place);
   useBackKey();
+  useFrameKeys({
+    commands: () => setOver('commands'),
+    shortcuts: () => setOver('shortcuts'),
+    search: () => findInMatter() || focusSearch(search.current),
+    refresh: () => act(() => client.engine.matters.refresh()),
+  });
   const [view, setView] = useState<MattersView>(freshView);
   const search = useRef<HTMLElement>(null);
   const grid = useRef<RowGridHandle>(null);
@@ -68,6 +92,8 @@ export function Frame({ session, onSignOut }: FrameProps) {
         );
       case 'matter':
         return <MatterScreen key={place.matterId} place={place} />;
+      case 'activity':
+        return <ActivityScreen />;
       case 'problems':
         return <ProblemsScreen />;
       case 'settings':
@@ -78,32 +104,45 @@ export function Frame({ session, onSignOut }: FrameProps) {
   };
 
   return (
-    <NoticesProvider>
-      <div className={styles.frame}>
-        <Rail place={place} />
-        <TopBar
-          text={view.text}
-          barRef={search}
-          onText={(text) => {
-            setView((before) => ({ ...before, text, active: 0 }));
-            if (place.screen !== 'matters') goTo({ screen: 'matters' });
-          }}
-          onDown={() => grid.current?.focus()}
+    <div className={styles.frame}>
+      <Rail place={place} />
+      <TopBar
+        text={view.text}
+        barRef={search}
+        onText={(text) => {
+          setView((before) => ({ ...before, text, active: 0 }));
+          if (place.screen !== 'matters') goTo({ screen: 'matters' });
+        }}
+        onDown={() => grid.current?.focus()}
+        onCommands={() => setOver('commands')}
+        onShortcuts={() => setOver('shortcuts')}
+      />
+      <main className={styles.main}>
+        <NoticeBar />
+        {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
+        <div className={styles.screen}>
+          <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>
+        </div>
+      </main>
+      <StatusLine session={session} />
+      {over === 'shortcuts' ? <ShortcutsDialog onClose={() => setOver(null)} /> : null}
+      {over === 'commands' ? (
+        <CommandBox
+          place={place}
+          onShortcuts={() => setOver('shortcuts')}
+          onClose={() => setOver((before) => (before === 'commands' ? null : before))}
         />
-        <main className={styles.main}>
-          <NoticeBar />
-          {session.state === 'signed-out' && session.refusal ? (
-            <RefusalBar refusal={session.refusal} />
-          ) : null}
-          <div className={styles.screen}>
-            <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>
-          </div>
-        </main>
-        <StatusLine session={session} />
-      </div>
-    </NoticesProvider>
+      ) : null}
+    </div>
   );
 }
 
 /** Going somewhere else is a way out of a screen that failed. */
 const whereabouts = (place: Place) => (place.screen === 'matter' ? place.matterId : place.screen);
+
+/** The open matter's own search box goes before the one over all matters. */
+function findInMatter(): boolean {
+  const box = document.querySelector<HTMLInputElement>('[data-find] input');
+  box?.select();
+  return box !== null;
+}

@@ -3,6 +3,8 @@ import {
   Briefcase24Filled,
   Briefcase24Regular,
   type FluentIcon,
+  Pulse24Filled,
+  Pulse24Regular,
   Settings24Filled,
   Settings24Regular,
   Warning24Filled,
@@ -60,6 +62,12 @@ const matters: Stop = {
   off: Briefcase24Regular,
   on: Briefcase24Filled,
 };
+const activity: Stop = {
+  place: { screen: 'activity', part: 'now' },
+  name: 'Activity',
+  off: Pulse24Regular,
+  on: Pulse24Filled,
+};
 const problems: Stop = {
   place: { screen: 'problems' },
   name: 'Problems',
@@ -80,6 +88,7 @@ export function Rail({ place }: { place: Place }) {
     <nav aria-label="Main" className={styles.rail}>
       <img src={icon} alt="Matterline" className={styles.icon} />
       <RailLink stop={matters} here={place.screen === 'matters' || place.screen === 'matter'} />
+      <RailLink stop={activity} here={place.screen === 'activity'} />
       <RailLink stop={problems} here={place.screen === 'problems'} badge={problemCount} />
       <span className={styles.grow} />
       <RailLink stop={settings} here={place.screen === 'settings'} />

@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   ArrowSync16Regular,
   CheckmarkCircle16Regular,
@@ -13,6 +13,7 @@ import {
 import type { Session } from '../../shared/model.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useNow } from '../look/useNow.ts';
+import { hashOf } from '../place/place.ts';
 import { displayName } from '../words/displayName.ts';
 import { filingLine, type Standing, standingLine } from '../words/engineLine.ts';
 import { daysUntil, longDate } from '../words/time.ts';
@@ -48,6 +49,7 @@ const useStyles = makeStyles({
   trouble: { color: tokens.colorStatusWarningForeground3 },
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   filing: { flexShrink: 0, whiteSpace: 'nowrap' },
+  link: { fontSize: 'inherit', color: 'inherit' },
   grow: { flexGrow: 1 },
   button: { flexShrink: 0 },
 });
@@ -74,10 +76,10 @@ export function StatusLine({ session }: { session: Session }) {
       </span>
       <span className={mergeClasses(styles.part, styles.filing)}>
         {status.paused ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
-        <span>
+        <Link href={hashOf({ screen: 'activity', part: 'now' })} className={styles.link}>
           {status.paused ? 'Paused: ' : ''}
           {filingLine(status)}
-        </span>
+        </Link>
       </span>
       <span className={styles.grow} />
       <SignInReminder session={session} now={now} />

@@ -1,10 +1,13 @@
-import { makeStyles, SearchBox, tokens } from '@fluentui/react-components';
-import { type RefObject, useEffect } from 'react';
+import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { Keyboard20Regular } from '@fluentui/react-icons';
+import type { RefObject } from 'react';
 
 const useStyles = makeStyles({
-  bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 16px 0 0', gap: '16px' },
+  bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 16px 0 0', gap: '12px' },
   search: { width: '100%', maxWidth: '520px' },
-  hint: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
+  grow: { flexGrow: 1 },
+  button: { flexShrink: 0, whiteSpace: 'nowrap' },
+  keys: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginLeft: '8px' },
 });
 
 interface TopBarProps {
@@ -12,21 +15,13 @@ interface TopBarProps {
   onText: (text: string) => void;
   /** Arrow down and Enter go on to the list. */
   onDown: () => void;
+  onCommands: () => void;
+  onShortcuts: () => void;
   barRef: RefObject<HTMLElement | null>;
 }
 
-export function TopBar({ text, onText, onDown, barRef }: TopBarProps) {
+export function TopBar({ text, onText, onDown, onCommands, onShortcuts, barRef }: TopBarProps) {
   const styles = useStyles();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const wanted = event.key.toLowerCase() === 'k' || event.key.toLowerCase() === 'f';
-      if (!wanted || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      event.preventDefault();
-      focusSearch(barRef.current);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [barRef]);
   return (
     <search ref={barRef} className={styles.bar}>
       <SearchBox
@@ -34,7 +29,7 @@ export function TopBar({ text, onText, onDown, barRef }: TopBarProps) {
         appearance="outline"
         aria-label="Search matters"
         placeholder="Search matters by number, title or person"
-        aria-keyshortcuts="Control+K"
+        aria-keyshortcuts="Control+F"
         value={text}
         onChange={(_event, data) => onText(data.value)}
         onKeyDown={(event) => {
@@ -44,9 +39,28 @@ export function TopBar({ text, onText, onDown, barRef }: TopBarProps) {
           }
         }}
       />
-      <span className={styles.hint} aria-hidden>
-        Ctrl+K
-      </span>
+      <span className={styles.grow} />
+      <Button
+        appearance="subtle"
+        className={styles.button}
+        aria-keyshortcuts="Control+K"
+        aria-label="Go to anything"
+        onClick={onCommands}
+      >
+        Go to anything
+        <span className={styles.keys} aria-hidden>
+          Ctrl+K
+        </span>
+      </Button>
+      <Button
+        appearance="subtle"
+        className={styles.button}
+        icon={<Keyboard20Regular />}
+        aria-label="Keyboard shortcuts"
+        aria-keyshortcuts="F1"
+        title="Keyboard shortcuts (F1)"
+        onClick={onShortcuts}
+      />
     </search>
   );
 }

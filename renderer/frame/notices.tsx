@@ -6,6 +6,7 @@ import {
   MessageBarTitle,
   makeStyles,
   mergeClasses,
+  ProgressBar,
   tokens,
 } from '@fluentui/react-components';
 import { Dismiss20Regular } from '@fluentui/react-icons';
@@ -16,6 +17,8 @@ import { displayName } from '../words/displayName.ts';
 
 /** How long good news stays, in milliseconds; bad news stays until it is dismissed. */
 const goodNewsStays = 8_000;
+/** Longer when it can still be undone. */
+const undoStays = 20_000;
 
 interface Notices {
   readonly notice: Notice | null;
@@ -28,7 +31,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notice, tell] = useState<Notice | null>(null);
   useEffect(() => {
     if (notice?.intent !== 'success') return undefined;
-    const timer = setTimeout(() => tell(null), goodNewsStays);
+    const timer = setTimeout(() => tell(null), notice.deed ? undoStays : goodNewsStays);
     return () => clearTimeout(timer);
   }, [notice]);
   const notices = useMemo(() => ({ notice, tell }), [notice]);
@@ -68,6 +71,7 @@ const useStyles = makeStyles({
     boxShadow: tokens.shadow16,
   },
   bar: { paddingTop: '8px', paddingBottom: '8px', borderRadius: 0, overflowWrap: 'anywhere' },
+  progress: { marginTop: '8px', maxWidth: '360px' },
   lines: { margin: '4px 0 0', padding: 0, listStyleType: 'none', maxHeight: '30vh', overflowY: 'auto' },
 });
 
@@ -77,7 +81,10 @@ export function NoticeBar() {
   return (
     <div
       role={notice?.intent === 'error' ? 'alert' : 'status'}
-      className={mergeClasses(styles.region, notice?.intent === 'success' && styles.passing)}
+      className={mergeClasses(
+        styles.region,
+        (notice?.intent === 'success' || notice?.progress) && styles.passing,
+      )}
     >
       {notice ? (
         <MessageBar intent={notice.intent} layout="multiline" className={styles.bar}>
@@ -90,18 +97,41 @@ export function NoticeBar() {
                 ))}
               </ul>
             ) : null}
+            {notice.progress ? (
+              <ProgressBar
+                className={styles.progress}
+                aria-label={displayName(notice.title)}
+                value={notice.progress.done}
+                max={notice.progress.of}
+              />
+            ) : null}
           </MessageBarBody>
           <MessageBarActions
             containerAction={
-              <Button
-                appearance="transparent"
-                size="small"
-                icon={<Dismiss20Regular />}
-                aria-label="Dismiss message"
-                onClick={() => tell(null)}
-              />
+              // What goes on is ended by its own button, not by looking away.
+              notice.progress ? null : (
+                <Button
+                  appearance="transparent"
+                  size="small"
+                  icon={<Dismiss20Regular />}
+                  aria-label="Dismiss message"
+                  onClick={() => tell(null)}
+                />
+              )
             }
-          />
+          >
+            {notice.deed ? (
+              <Button
+                size="small"
+                onClick={() => {
+                  tell(null);
+                  notice.deed?.run();
+                }}
+              >
+                {notice.deed.label}
+              </Button>
+            ) : null}
+          </MessageBarActions>
         </MessageBar>
       ) : null}
     </div>

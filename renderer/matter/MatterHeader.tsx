@@ -1,15 +1,20 @@
 import { Button, Link, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { ArrowLeft20Regular, FolderOpen20Regular } from '@fluentui/react-icons';
-import type { Matter } from '../../shared/model.ts';
+import {
+  ArrowLeft20Regular,
+  FolderOpen20Regular,
+  PauseCircle16Regular,
+  Play16Regular,
+} from '@fluentui/react-icons';
+import type { Matter, MatterId } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { MatterStatus } from '../matters/MatterStatus.tsx';
 import { hashOf } from '../place/place.ts';
-import { ConfirmButton } from '../widgets/ConfirmButton.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { longDate } from '../words/time.ts';
 import { LinkFolderMenu } from './LinkFolderMenu.tsx';
+import { MatterMenu } from './MatterMenu.tsx';
 
 const useStyles = makeStyles({
   head: { padding: '12px 16px 4px', display: 'flex', flexDirection: 'column', gap: '6px' },
@@ -23,6 +28,7 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightRegular,
   },
   actions: { display: 'flex', gap: '8px', flexShrink: 0 },
+  paused: { display: 'flex', alignItems: 'center', gap: '6px', color: tokens.colorStatusWarningForeground3 },
   facts: { margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: '24px', rowGap: '2px', minWidth: 0 },
 });
 
@@ -44,11 +50,13 @@ export function MatterHeader({ matter }: { matter: Matter }) {
           <Name text={matter.title} />
         </Text>
         <div className={styles.actions}>
+          {matter.paused ? <PausedMark matterId={matter.id} /> : null}
           {matter.linkedFolder === null ? (
             <LinkFolderMenu matterId={matter.id} />
           ) : (
-            <LinkedFolderButtons matter={matter} />
+            <ShowFolderButton matterId={matter.id} />
           )}
+          <MatterMenu matter={matter} />
         </div>
       </div>
       <dl className={styles.facts}>
@@ -71,25 +79,32 @@ export function MatterHeader({ matter }: { matter: Matter }) {
   );
 }
 
-function LinkedFolderButtons({ matter }: { matter: Matter }) {
+function ShowFolderButton({ matterId }: { matterId: MatterId }) {
   const { client } = useConversation();
   const act = useAct();
-  const matterId = matter.id;
   return (
-    <>
-      <Button icon={<FolderOpen20Regular />} onClick={() => act(() => client.folders.show({ matterId }))}>
-        Show folder
-      </Button>
-      <ConfirmButton
-        label="Unlink…"
-        appearance="subtle"
-        title="Unlink this folder?"
-        confirm="Unlink folder"
-        onConfirm={() => act(() => client.folders.unlink({ matterId }))}
+    <Button icon={<FolderOpen20Regular />} onClick={() => act(() => client.folders.show({ matterId }))}>
+      Show folder
+    </Button>
+  );
+}
+
+function PausedMark({ matterId }: { matterId: MatterId }) {
+  const styles = useStyles();
+  const { client } = useConversation();
+  const act = useAct();
+  return (
+    <span className={styles.paused}>
+      <PauseCircle16Regular aria-hidden />
+      Paused
+      <Button
+        size="small"
+        icon={<Play16Regular />}
+        aria-label="Resume filing of this matter"
+        onClick={() => act(() => client.engine.pauseMatter({ matterId, paused: false }))}
       >
-        New saves in the folder are no longer filed. Nothing is removed from this computer or from the
-        service, and saves that still wait are sent.
-      </ConfirmButton>
-    </>
+        Resume
+      </Button>
+    </span>
   );
 }

@@ -2,10 +2,12 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Matter, MatterId } from '../../shared/model.ts';
+import { assertNever } from '../../shared/result.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
-import type { Place } from '../place/place.ts';
+import { documentsOf, type MatterPlace } from '../place/place.ts';
 import { turnTo } from '../place/usePlace.ts';
+import { useRemembered } from '../preferences/usePins.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
@@ -34,13 +36,12 @@ const tabs = [
   { value: 'details', label: 'Details' },
 ] as const;
 
-type MatterPlace = Extract<Place, { screen: 'matter' }>;
-
 export function MatterScreen({ place }: { place: MatterPlace }) {
   const { queries } = useConversation();
   const { matterId } = place;
   const { data: matter, error } = useQuery(queries.engine.matters.get.queryOptions({ input: { matterId } }));
   useLookingAt(matterId);
+  useRemembered(matterId);
   if (matter) return <MatterDetails matter={matter} place={place} />;
   return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Opening the matter" />;
 }
@@ -56,13 +57,7 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
           label="Parts of this matter"
           tabs={tabs}
           selected={tab}
-          onSelect={(value) =>
-            turnTo(
-              value === 'timeline'
-                ? { screen: 'matter', matterId, tab: value, fileId: null }
-                : { screen: 'matter', matterId, tab: value },
-            )
-          }
+          onSelect={(value) => turnTo(placeOfTab(matterId, value))}
         />
         <HistoryFreshness matter={matter} />
       </div>
@@ -71,7 +66,7 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
         aria-label={tabs.find(({ value }) => value === tab)?.label}
         className={styles.panel}
       >
-        {place.tab === 'documents' ? <DocumentsTab matter={matter} /> : null}
+        {place.tab === 'documents' ? <DocumentsTab matter={matter} place={place} /> : null}
         {place.tab === 'details' ? <DetailsTab matterId={matterId} /> : null}
         {place.tab === 'timeline' ? (
           <TimelineTab key={place.fileId} matterId={matterId} fileId={place.fileId} />
@@ -79,6 +74,19 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
       </div>
     </div>
   );
+}
+
+function placeOfTab(matterId: MatterId, tab: MatterPlace['tab']): MatterPlace {
+  switch (tab) {
+    case 'documents':
+      return documentsOf(matterId);
+    case 'timeline':
+      return { screen: 'matter', matterId, tab, fileId: null };
+    case 'details':
+      return { screen: 'matter', matterId, tab };
+    default:
+      return assertNever(tab);
+  }
 }
 
 /** Tells the engine what is on the screen, so that its history is read sooner. */

@@ -1,20 +1,27 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ArrowClockwise20Regular } from '@fluentui/react-icons';
-import { type RefObject, useMemo } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
+import type { MatterRow } from '../../shared/model.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
+import { documentsOf } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
+import { usePins } from '../preferences/usePins.ts';
+import { usePreferences } from '../preferences/usePreferences.ts';
 import { Loading } from '../widgets/Loading.tsx';
+import type { MenuTarget } from '../widgets/menuTarget.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { RowGrid, type RowGridHandle } from '../widgets/RowGrid.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
 import { count } from '../words/count.ts';
 import { clockTime, exactTime } from '../words/time.ts';
+import { MatterRowMenu } from './MatterRowMenu.tsx';
 import { matterColumns } from './matterColumns.tsx';
 import { filters, type MattersView } from './mattersView.ts';
 import { NoMatters } from './NoMatters.tsx';
+import { useKeptMatters } from './useKeptMatters.ts';
 import { useMatterPages } from './useMatterPages.ts';
 
 const useStyles = makeStyles({
@@ -22,7 +29,8 @@ const useStyles = makeStyles({
   head: {
     display: 'flex',
     alignItems: 'center',
-    gap: '16px',
+    flexWrap: 'wrap',
+    columnGap: '16px',
     padding: '12px 16px 4px',
     minWidth: 0,
   },
@@ -45,12 +53,20 @@ interface MattersScreenProps {
 export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenProps) {
   const styles = useStyles();
   const now = useNow();
-  const { total, error, rowAt, onShown } = useMatterPages(view);
-  const columns = useMemo(() => matterColumns(now), [now]);
+  const pins = usePins();
+  const { pinned } = pins;
+  const recent = usePreferences()?.recent ?? [];
+  const kept = view.show === 'pinned' ? pinned : view.show === 'recent' ? recent : null;
+  const listed = useMatterPages(view);
+  const remembered = useKeptMatters(kept ?? [], view.text);
+  const { total, error, rowAt, onShown } = kept === null ? listed : remembered;
+  const columns = useMemo(() => matterColumns(now, pinned), [now, pinned]);
+  const [menu, setMenu] = useState<{ row: MatterRow; target: MenuTarget } | null>(null);
+  const active = Math.min(view.active, (total ?? 0) - 1);
 
   const open = (index: number) => {
     const row = rowAt(index);
-    if (row) goTo({ screen: 'matter', matterId: row.id, tab: 'documents' });
+    if (row) goTo(documentsOf(row.id));
   };
   const list = () => {
     if (error) return <RefusalBar refusal={refusalOf(error)} />;
@@ -67,11 +83,21 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
         rowAt={rowAt}
         heightAt={() => rowHeight}
         keyAt={keyAt}
-        active={Math.min(view.active, total - 1)}
-        onActive={(active) => onView((before) => ({ ...before, active }))}
+        active={active}
+        onActive={(index) => onView((before) => ({ ...before, active: index }))}
         onOpen={open}
         openOn="click"
         onType={onType}
+        onMenu={(index, target) => {
+          const row = rowAt(index);
+          if (row) setMenu({ row, target });
+        }}
+        onKey={(event) => {
+          const row = rowAt(active);
+          if (event.key.toLowerCase() !== 'd' || !(event.ctrlKey || event.metaKey) || !row) return false;
+          pins.turn(row.id);
+          return true;
+        }}
         onShown={onShown}
       />
     );
@@ -94,6 +120,18 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
         <Freshness now={now} />
       </div>
       <div className={styles.list}>{list()}</div>
+      {menu ? (
+        <MatterRowMenu
+          pinned={pinned.includes(menu.row.id)}
+          target={menu.target}
+          onOpen={() => goTo(documentsOf(menu.row.id))}
+          onPin={() => pins.turn(menu.row.id)}
+          onClose={() => {
+            setMenu(null);
+            gridRef.current?.focus();
+          }}
+        />
+      ) : null}
     </div>
   );
 }

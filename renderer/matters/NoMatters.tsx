@@ -35,6 +35,23 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
       </EmptyState>
     );
   }
+  if (show === 'pinned' || show === 'recent') {
+    return (
+      <EmptyState
+        icon={<Briefcase48Regular />}
+        title={show === 'pinned' ? 'No matter is pinned' : 'No matter was opened yet'}
+        actions={
+          <Button onClick={() => onView((before) => ({ ...before, show: 'open', active: 0 }))}>
+            Show open matters
+          </Button>
+        }
+      >
+        {show === 'pinned'
+          ? 'Press Ctrl+D on a matter to keep it at hand here.'
+          : 'Matters you open are listed here, the last one first.'}
+      </EmptyState>
+    );
+  }
   if (show === 'linked') {
     return (
       <EmptyState

@@ -1,6 +1,12 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { Clock16Regular, ErrorCircle16Filled, FolderLink16Regular } from '@fluentui/react-icons';
-import type { MatterRow } from '../../shared/model.ts';
+import {
+  Clock16Regular,
+  ErrorCircle16Filled,
+  FolderLink16Regular,
+  PauseCircle16Regular,
+  Pin16Filled,
+} from '@fluentui/react-icons';
+import type { MatterId, MatterRow } from '../../shared/model.ts';
 import { Name } from '../widgets/Name.tsx';
 import type { Column } from '../widgets/RowGrid.tsx';
 import { count } from '../words/count.ts';
@@ -21,6 +27,7 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground2,
   },
+  pin: { flexShrink: 0, color: tokens.colorNeutralForeground3 },
   time: { whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' },
   folder: { display: 'flex', alignItems: 'center', gap: '10px', minWidth: 0, whiteSpace: 'nowrap' },
   mark: { display: 'inline-flex', alignItems: 'center', gap: '4px' },
@@ -29,21 +36,34 @@ const useStyles = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground1 },
 });
 
-export function matterColumns(now: number): Column<MatterRow>[] {
+export function matterColumns(now: number, pinned: readonly MatterId[]): Column<MatterRow>[] {
   return [
     { id: 'number', title: 'Number', width: '96px', render: (row) => <MatterNumber row={row} /> },
-    { id: 'title', title: 'Matter', width: 'minmax(0, 1fr)', render: (row) => <MatterTitle row={row} /> },
-    { id: 'status', title: 'Status', width: '92px', render: (row) => <MatterStatus status={row.status} /> },
+    {
+      id: 'title',
+      title: 'Matter',
+      width: 'minmax(160px, 1fr)',
+      render: (row) => <MatterTitle row={row} pinned={pinned.includes(row.id)} />,
+    },
+    {
+      id: 'status',
+      title: 'Status',
+      width: '92px',
+      from: 560,
+      render: (row) => <MatterStatus status={row.status} />,
+    },
     {
       id: 'responsible',
       title: 'Responsible',
       width: 'minmax(96px, 0.36fr)',
+      from: 740,
       render: (row) => (row.personResponsible ? <Name text={row.personResponsible} /> : null),
     },
     {
       id: 'changed',
       title: 'Last change',
       width: '106px',
+      from: 640,
       render: (row) => <LastChange at={row.lastChangeAt} now={now} />,
     },
     { id: 'folder', title: 'Folder', width: '124px', render: (row) => <FolderMarks row={row} /> },
@@ -55,11 +75,12 @@ function MatterNumber({ row }: { row: MatterRow }) {
   return row.number === '' ? null : <Name text={row.number} className={styles.number} />;
 }
 
-function MatterTitle({ row }: { row: MatterRow }) {
+function MatterTitle({ row, pinned }: { row: MatterRow; pinned: boolean }) {
   const styles = useStyles();
   return (
     <span className={styles.titleCell}>
       <Name text={row.title} className={styles.title} />
+      {pinned ? <Pin16Filled aria-label="Pinned" className={styles.pin} /> : null}
       {row.isLead ? <span className={styles.lead}>Lead</span> : null}
     </span>
   );
@@ -77,8 +98,8 @@ function LastChange({ at, now }: { at: string | null; now: number }) {
 
 function FolderMarks({ row }: { row: MatterRow }) {
   const styles = useStyles();
-  const { linkedFolder, waiting, problems } = row;
-  if (linkedFolder === null && waiting === 0 && problems === 0) return null;
+  const { linkedFolder, waiting, problems, paused } = row;
+  if (linkedFolder === null && waiting === 0 && problems === 0 && !paused) return null;
   return (
     <span className={styles.folder}>
       {problems > 0 ? (
@@ -96,7 +117,13 @@ function FolderMarks({ row }: { row: MatterRow }) {
           {problems > 0 ? waiting : count(waiting, 'waiting', 'waiting')}
         </span>
       ) : null}
-      {linkedFolder !== null && waiting === 0 && problems === 0 ? (
+      {paused && problems === 0 && waiting === 0 ? (
+        <span className={`${styles.mark} ${styles.waiting}`}>
+          <PauseCircle16Regular aria-hidden />
+          Paused
+        </span>
+      ) : null}
+      {linkedFolder !== null && waiting === 0 && problems === 0 && !paused ? (
         <span className={`${styles.mark} ${styles.linked}`} title={displayName(linkedFolder)}>
           <FolderLink16Regular aria-hidden />
           Linked

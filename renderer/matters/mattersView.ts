@@ -1,7 +1,7 @@
 /** Which matters are shown, and which of them the keyboard is on; kept while the person is elsewhere in the window. */
 export interface MattersView {
   readonly text: string;
-  readonly show: 'open' | 'all' | 'leads' | 'linked';
+  readonly show: 'open' | 'all' | 'leads' | 'linked' | 'pinned' | 'recent';
   readonly active: number;
 }
 
@@ -12,4 +12,6 @@ export const filters: readonly { readonly value: MattersView['show']; readonly l
   { value: 'all', label: 'All' },
   { value: 'leads', label: 'Leads' },
   { value: 'linked', label: 'Linked' },
+  { value: 'pinned', label: 'Pinned' },
+  { value: 'recent', label: 'Recent' },
 ];

@@ -5,7 +5,7 @@ import { useConversation } from '../conversation/useConversation.ts';
 import type { MattersView } from './mattersView.ts';
 import { pageSize, pagesFor } from './pages.ts';
 
-interface MatterPages {
+export interface MatterPages {
   /** Null until the first answer. */
   readonly total: number | null;
   readonly error: Error | null;
@@ -15,12 +15,16 @@ interface MatterPages {
 }
 
 /** Matters page by page, as they are scrolled to; the pages on the screen are kept up to date. */
-export function useMatterPages({ text, show }: Pick<MattersView, 'text' | 'show'>): MatterPages {
+export function useMatterPages(view: Pick<MattersView, 'text' | 'show'>): MatterPages {
+  const { text } = view;
+  const enabled = view.show !== 'pinned' && view.show !== 'recent';
+  const show = view.show === 'pinned' || view.show === 'recent' ? 'all' : view.show;
   const { queries } = useConversation();
   const filter = { text: useDeferredValue(text.trim()), show };
   const [shown, setShown] = useState({ first: 0, last: 0 });
   const optionsOf = (page: number) =>
     queries.engine.matters.list.queryOptions({
+      enabled,
       input: { ...filter, offset: page * pageSize, limit: pageSize },
     });
 

@@ -1,30 +1,14 @@
-import { Button, Link, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ErrorCircle20Filled } from '@fluentui/react-icons';
-import { useMutation } from '@tanstack/react-query';
 import type { Problem } from '../../shared/model.ts';
-import { refusalOf } from '../conversation/refusal.ts';
-import { useConversation } from '../conversation/useConversation.ts';
-import { useTell } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
-import { hashOf } from '../place/place.ts';
+import { documentsOf, hashOf } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime, untilTime } from '../words/time.ts';
-
-type Action = Problem['actions'][number];
-
-const actionWords: Record<Action, string> = {
-  retry: 'Try again',
-  dismiss: 'Dismiss',
-  'show-in-folder': 'Show in folder',
-  'keep-unfiled': 'Keep mine unfiled',
-  'file-on-top': 'File mine on top',
-  'file-separately': 'File as a separate document',
-  file: 'File it',
-  'file-all': 'File all',
-  'keep-all-unfiled': 'Keep all unfiled',
-  'look-at-each': 'Look at each',
-};
+import { ActionButton } from './ActionButton.tsx';
+import { BothVersions } from './BothVersions.tsx';
+import { useProblemDeeds } from './useProblemDeeds.ts';
 
 const useStyles = makeStyles({
   card: {
@@ -49,18 +33,8 @@ const useStyles = makeStyles({
 export function ProblemCard({ problem }: { problem: Problem }) {
   const styles = useStyles();
   const now = useNow(1_000);
-  const tell = useTell();
-  const { queries, cache } = useConversation();
-  const act = useMutation(
-    queries.engine.problems.act.mutationOptions({
-      onError: (error) => {
-        const { what, why, next } = refusalOf(error);
-        tell({ intent: 'error', title: what, lines: [why, next] });
-      },
-      onSettled: () => cache.invalidateQueries({ queryKey: queries.engine.problems.list.key() }),
-    }),
-  );
-  const { subject, matterId, matterTitle } = problem;
+  const { busy, act, openMine } = useProblemDeeds(problem);
+  const { subject, matterId, matterTitle, fileId, conflict } = problem;
   return (
     <article className={styles.card}>
       <ErrorCircle20Filled aria-hidden className={styles.icon} />
@@ -70,7 +44,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
             <Name text={subject ?? 'Your account'} />
           </h2>
           {matterId !== null && matterTitle !== null ? (
-            <Link href={hashOf({ screen: 'matter', matterId, tab: 'documents' })} className={styles.matter}>
+            <Link href={hashOf(documentsOf(matterId, null, fileId))} className={styles.matter}>
               <Name text={matterTitle} />
             </Link>
           ) : null}
@@ -84,17 +58,16 @@ export function ProblemCard({ problem }: { problem: Problem }) {
           <span title={exactTime(problem.since)}>First seen {relativeTime(problem.since, now)}.</span>
           {problem.nextTryAt === null ? null : ` Next try ${untilTime(problem.nextTryAt, now)}.`}
         </p>
+        {conflict ? <BothVersions conflict={conflict} now={now} onOpenMine={openMine} /> : null}
         <div className={styles.actions}>
           {problem.actions.map((action) => (
-            <Button
+            <ActionButton
               key={action}
-              size="small"
-              appearance={action === 'retry' ? 'primary' : 'secondary'}
-              disabledFocusable={act.isPending}
-              onClick={() => act.mutate({ id: problem.id, action })}
-            >
-              {actionWords[action]}
-            </Button>
+              action={action}
+              about={displayName(subject ?? matterTitle ?? 'your account')}
+              busy={busy}
+              onAct={act}
+            />
           ))}
         </div>
       </div>

@@ -1,28 +1,22 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { longDate } from '../words/time.ts';
+import { CustodyLog } from './CustodyLog.tsx';
+import { KeptVersions } from './KeptVersions.tsx';
+import { LookAndNotices } from './LookAndNotices.tsx';
 import { RootFolder } from './RootFolder.tsx';
+import { Section } from './Section.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
 const useStyles = makeStyles({
   screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
   title: { margin: '0 0 8px', display: 'block' },
-  section: {
-    maxWidth: '720px',
-    padding: '16px 0',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '8px',
-    alignItems: 'flex-start',
-  },
-  heading: { margin: 0 },
   facts: { margin: 0, width: '100%', display: 'flex', flexDirection: 'column', gap: '4px' },
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
 });
@@ -49,6 +43,15 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       </Text>
       <Section title="Matter folders">
         <RootFolder path={info?.rootFolder ?? null} known={info !== undefined} />
+      </Section>
+      <Section title="Window">
+        <LookAndNotices />
+      </Section>
+      <Section title="Versions on this computer">
+        <KeptVersions />
+      </Section>
+      <Section title="Custody log">
+        <CustodyLog />
       </Section>
       <Section title="Connection">
         {connection ? (
@@ -80,18 +83,6 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>
       </Section>
     </div>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const styles = useStyles();
-  return (
-    <section className={styles.section} aria-label={title}>
-      <Text as="h2" size={400} weight="semibold" className={styles.heading}>
-        {title}
-      </Text>
-      {children}
-    </section>
   );
 }
 

@@ -2,8 +2,11 @@
 import { mergeClasses } from '@fluentui/react-components';
 import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
 import { useFocusOnArrival } from '../look/useFocusOnArrival.ts';
+import { useWidth } from '../look/useWidth.ts';
+import { fittingColumns } from './fittingColumns.ts';
 import { useRowGridStyles } from './rowGridStyles.ts';
 import { isTyping, rowAfterKey } from './rowKeys.ts';
+import { type Step, stepOfClick, stepOfKey } from './selection.ts';
 import { useRows } from './useRows.ts';
 
 export interface Column<Row> {
@@ -11,6 +14,8 @@ export interface Column<Row> {
   readonly title: string;
   /** A grid track, for example `minmax(0, 1fr)`. */
   readonly width: string;
+  /** The column is left out of a table narrower than this, in pixels. */
+  readonly from?: number;
   render: (row: Row) => ReactNode;
   /** Present when rows can be ordered by this column. */
   readonly sort?: { readonly order: 'ascending' | 'descending' | 'none'; toggle: () => void };
@@ -32,9 +37,16 @@ interface RowGridProps<Row> {
   keyAt: (index: number) => string | number;
   /** Index of the row the keyboard is on; -1 for none. */
   active: number;
-  onActive: (index: number) => void;
+  /** `step` is how the person came to the row; lists in which one row is chosen at a time need not look at it. */
+  onActive: (index: number, step: Step) => void;
+  /** Present where several rows can be selected. */
+  several?: { selected: (index: number) => boolean; onAll: () => void };
   onOpen: (index: number) => void;
   openOn: 'click' | 'double-click';
+  /** A key nobody else wanted; true when it meant something. */
+  onKey?: (event: React.KeyboardEvent) => boolean;
+  /** Rows can be dragged; the deed takes over from the browser. */
+  onDrag?: (index: number) => void;
   onMenu?: (index: number, target: HTMLElement | { x: number; y: number }) => void;
   /** The person starts typing a word while the grid has the focus. */
   onType?: (character: string) => void;
@@ -47,10 +59,11 @@ interface RowGridProps<Row> {
  * `aria-activedescendant` names the current row, so that rows may come and go while scrolling.
  */
 export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
-  const { columns, count, active, onShown } = props;
+  const { count, active, onShown } = props;
   const styles = useRowGridStyles();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
+  const columns = fittingColumns(props.columns, useWidth(box));
   const virtual = useRows({
     count,
     getScrollElement: () => box.current,
@@ -70,8 +83,8 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   useEffect(() => onShown?.(first, last), [onShown, first, last]);
 
   const idOf = (index: number) => `${id}-${index}`;
-  const move = (index: number) => {
-    props.onActive(index);
+  const move = (index: number, step: Step) => {
+    props.onActive(index, step);
     virtual.scrollToIndex(index, { align: 'auto' });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -80,7 +93,15 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
     const next = rowAfterKey(event.key, active, count, perPage);
     if (next !== null) {
       event.preventDefault();
-      move(next);
+      move(next, stepOfKey(event));
+    } else if (props.several && event.key === ' ' && active >= 0) {
+      event.preventDefault();
+      props.onActive(active, event.ctrlKey ? 'toggle' : 'only');
+    } else if (props.several && event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      props.several.onAll();
+    } else if (props.onKey?.(event)) {
+      event.preventDefault();
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault();
       props.onOpen(active);
@@ -90,20 +111,21 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   };
   const onClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index === null) return;
-    props.onActive(index);
+    if (index === null || isDeed(event)) return;
+    props.onActive(index, stepOfClick(event));
     if (props.openOn === 'click') props.onOpen(index);
   };
   const onDoubleClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index !== null && props.openOn === 'double-click') props.onOpen(index);
+    if (index !== null && props.openOn === 'double-click' && !isDeed(event)) props.onOpen(index);
   };
   const onContextMenu = (event: React.MouseEvent) => {
     if (!props.onMenu) return;
     event.preventDefault();
     const index = rowUnder(event);
     if (index !== null) {
-      props.onActive(index);
+      // A row of the selection asks for what can be done with all of it.
+      if (!props.several?.selected(index)) props.onActive(index, 'only');
       props.onMenu(index, { x: event.clientX, y: event.clientY });
     } else {
       // Asked for by key: the event is the grid's own.
@@ -111,6 +133,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       if (row) props.onMenu(active, row);
     }
   };
+  const isSelected = (index: number) => props.several?.selected(index) ?? index === active;
   const tracks = { gridTemplateColumns: columns.map((column) => column.width).join(' ') };
 
   return (
@@ -118,6 +141,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       ref={box}
       role="grid"
       aria-label={props.label}
+      aria-multiselectable={props.several ? true : undefined}
       aria-rowcount={count + 1}
       aria-activedescendant={active >= first && active <= last && count > 0 ? idOf(active) : undefined}
       tabIndex={0}
@@ -126,7 +150,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       onClick={onClick}
       onDoubleClick={onDoubleClick}
       onContextMenu={onContextMenu}
-      onFocus={() => active < 0 && count > 0 && props.onActive(0)}
+      onFocus={() => active < 0 && count > 0 && props.onActive(0, 'pass')}
     >
       <div role="rowgroup" className={styles.headGroup}>
         <div role="row" aria-rowindex={1} className={styles.head} style={tracks}>
@@ -144,9 +168,20 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
               id={idOf(index)}
               role="row"
               aria-rowindex={index + 2}
-              aria-selected={index === active}
+              aria-selected={isSelected(index)}
               data-row={index}
-              className={mergeClasses('row', styles.row, index === active && styles.activeRow)}
+              draggable={props.onDrag ? true : undefined}
+              onDragStart={(event) => {
+                event.preventDefault();
+                props.onDrag?.(index);
+              }}
+              className={mergeClasses(
+                'row',
+                index === active && 'current',
+                styles.row,
+                isSelected(index) && styles.selectedRow,
+                index === active && styles.activeRow,
+              )}
               style={{ ...tracks, height: size, transform: `translateY(${start - headerHeight}px)` }}
             >
               {columns.map((column) => (
@@ -169,6 +204,10 @@ function rowUnder({ target }: React.MouseEvent): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
   return row ? Number(row.dataset.row) : null;
 }
+
+/** A button or link inside a row does its own deed. */
+const isDeed = ({ target }: React.MouseEvent) =>
+  target instanceof Element && target.closest('[data-row] button, [data-row] a') !== null;
 
 function ColumnHead<Row>({ column: { title, sort } }: { column: Column<Row> }) {
   const styles = useRowGridStyles();

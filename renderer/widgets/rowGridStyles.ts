@@ -7,7 +7,7 @@ export const useRowGridStyles = makeStyles({
     overflowY: 'auto',
     outlineStyle: 'none',
     scrollbarGutter: 'stable',
-    '&:focus-visible .row[aria-selected=true]': {
+    '&:focus-visible .row.current': {
       outline: `2px solid ${tokens.colorBrandStroke1}`,
       outlineOffset: '-2px',
     },
@@ -54,14 +54,20 @@ export const useRowGridStyles = makeStyles({
     userSelect: 'none',
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
   },
-  activeRow: {
+  selectedRow: {
     backgroundColor: tokens.colorNeutralBackground1Selected,
-    boxShadow: `inset 3px 0 0 ${tokens.colorBrandStroke1}`,
     ':hover': { backgroundColor: tokens.colorNeutralBackground1Selected },
     '@media (forced-colors: active)': {
-      outline: '2px solid Highlight',
-      outlineOffset: '-2px',
+      forcedColorAdjust: 'none',
+      color: 'HighlightText',
+      backgroundColor: 'Highlight',
+      '& *': { color: 'HighlightText' },
+      ':hover': { backgroundColor: 'Highlight' },
     },
+  },
+  activeRow: {
+    boxShadow: `inset 3px 0 0 ${tokens.colorBrandStroke1}`,
+    '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
   },
   cell: { minWidth: 0 },
   ghost: {

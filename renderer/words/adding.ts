@@ -7,6 +7,10 @@ export interface Notice {
   readonly intent: 'info' | 'success' | 'warning' | 'error';
   readonly title: string;
   readonly lines: readonly string[];
+  /** What can be done about it at once: undo, or stop. */
+  readonly deed?: { readonly label: string; readonly run: () => void };
+  /** How far it has come, while it goes on. */
+  readonly progress?: { readonly done: number; readonly of: number };
 }
 
 export type AddOutcome =
@@ -22,8 +26,31 @@ export function addLabel(files: number, folder: string): string {
   return `Add ${what} to ${displayName(folder)}`;
 }
 
-/** The outcome of adding documents, in words. Null when nothing was asked. */
-export function addedNotice(outcomes: readonly AddOutcome[], folder: string): Notice | null {
+/** How far adding has come, and the way to stop it. */
+export function addingNotice(
+  progress: { readonly done: number; readonly of: number },
+  folder: string,
+  stop: () => void,
+): Notice {
+  return {
+    intent: 'info',
+    title: `Adding ${count(progress.of, 'document')} to ${displayName(folder)}…`,
+    lines: [],
+    progress,
+    deed: { label: 'Stop', run: stop },
+  };
+}
+
+/** The outcome of adding documents, in words; `left` were not come to. Null when nothing was asked. */
+export function addedNotice(outcomes: readonly AddOutcome[], folder: string, left = 0): Notice | null {
+  const notice = outcomeNotice(outcomes, folder);
+  if (left === 0) return notice;
+  const title = notice?.title ?? 'Nothing was added';
+  const stopped = `Stopped: ${count(left, 'more was', 'more were')} not added.`;
+  return { intent: 'warning', title, lines: [...(notice?.lines ?? []), stopped] };
+}
+
+function outcomeNotice(outcomes: readonly AddOutcome[], folder: string): Notice | null {
   const refused = outcomes.filter((one) => one.outcome === 'refused');
   const added = outcomes.filter((one) => one.outcome === 'added');
   if (outcomes.length === 0) return null;

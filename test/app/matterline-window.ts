@@ -34,7 +34,7 @@ export class MatterlineWindow {
   }
 
   /** Goes to one of the places on the left. */
-  async goTo(place: 'Matters' | 'Problems' | 'Settings'): Promise<void> {
+  async goTo(place: 'Matters' | 'Activity' | 'Problems' | 'Settings'): Promise<void> {
     await this.#page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
     await this.#page.getByRole('heading', { name: place, level: 1 }).waitFor();
   }
@@ -55,7 +55,7 @@ export class MatterlineWindow {
     await this.#page.getByRole('heading', { level: 1 }).getByTitle(title, { exact: true }).waitFor();
   }
 
-  async openTab(name: 'Documents' | 'Timeline'): Promise<void> {
+  async openTab(name: 'Documents' | 'Timeline' | 'Details'): Promise<void> {
     await this.#page.getByRole('tab', { name }).click();
     await this.#page.getByRole('tabpanel', { name }).waitFor();
   }

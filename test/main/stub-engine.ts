@@ -62,6 +62,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
       add: os.documents.add.handler(({ input }) =>
         input.paths.map((path) => ({ path, outcome: 'added' as const, name: path })),
       ),
+      rename: os.documents.rename.handler(({ input }) => ({ name: input.name })),
       pathOf: os.documents.pathOf.handler(({ input }) => ({ path: input.fileId })),
       versions: os.documents.versions.handler(() => []),
       copyOfVersion: os.documents.copyOfVersion.handler(({ input }) => ({ path: input.versionId })),
@@ -94,6 +95,10 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         return { entries: [], next: access.outcome };
       }),
       awake: os.engine.awake.handler(({ input }) => void awake.push(input.reason)),
+      filing: {
+        now: os.engine.filing.now.handler(() => ({ open: [], openTotal: 0, filed: [] })),
+        tryNow: os.engine.filing.tryNow.handler(() => {}),
+      },
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),

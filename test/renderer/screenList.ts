@@ -84,6 +84,28 @@ export const screens: readonly Screen[] = [
     looks: ['light'],
     act: (page) => page.getByRole('searchbox', { name: 'Search matters' }).fill('zzzz'),
   },
+  {
+    name: 'matters-pinned',
+    scene: 'usual',
+    looks: ['light', 'dark'],
+    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
+  },
+  {
+    name: 'matters-menu',
+    scene: 'usual',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Matters' }).focus();
+      await page.keyboard.press('Shift+F10');
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'matters-none-pinned',
+    scene: 'bare',
+    looks: ['light'],
+    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
+  },
   { name: 'matters-empty', scene: 'empty', looks: ['light', 'dark'], ready: 'h2' },
   { name: 'matters-offline', scene: 'offline' },
   { name: 'matters-paused', scene: 'paused', looks: ['light', 'dark'] },
@@ -147,6 +169,79 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alert').getByText('not on this computer').waitFor();
     },
   },
+  {
+    name: 'documents-several',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.keyboard.press('Shift+ArrowDown');
+      await page.getByText('3 documents selected').waitFor();
+    },
+  },
+  {
+    name: 'documents-rename',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('F2');
+      await page.getByLabel('New name').waitFor();
+    },
+  },
+  {
+    name: 'documents-rename-refused',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('F2');
+      await page.getByLabel('New name').fill('Front elevation.jpg');
+      await page.keyboard.press('Enter');
+      await page.getByText('Choose another name').waitFor();
+    },
+  },
+  {
+    name: 'documents-renamed',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('F2');
+      await page.getByLabel('New name').fill('Another name.docx');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
+    },
+  },
+  {
+    name: 'documents-versions',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('Control+h');
+      await page.getByRole('list', { name: 'Versions' }).waitFor();
+    },
+  },
+  {
+    name: 'documents-restore',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('grid', { name: 'Documents' }).focus();
+      await page.keyboard.press('Control+h');
+      await page
+        .getByRole('button', { name: /^Restore the version/ })
+        .first()
+        .click();
+      await page.getByRole('button', { name: 'Restore', exact: true }).waitFor();
+    },
+  },
   { name: 'documents-long', scene: 'long', hash: matter, looks: ['light', 'dark'] },
   { name: 'documents-unlinked', scene: 'usual', hash: '/matter/matter-1/documents' },
   {
@@ -168,7 +263,37 @@ export const screens: readonly Screen[] = [
     name: 'documents-unlink',
     scene: 'usual',
     hash: matter,
-    act: (page) => page.getByRole('button', { name: 'Unlink…' }).click(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Unlink folder…' }).click();
+    },
+  },
+  {
+    name: 'matter-menu',
+    scene: 'usual',
+    hash: matter,
+    act: (page) => page.getByRole('button', { name: 'More for this matter' }).click(),
+  },
+  {
+    name: 'matter-left-out',
+    scene: 'usual',
+    hash: matter,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Files left out…' }).click();
+      await page.getByText('Left out now').waitFor();
+    },
+  },
+  {
+    name: 'matter-paused',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'More for this matter' }).click();
+      await page.getByRole('menuitem', { name: 'Pause filing of this matter' }).click();
+      await page.getByRole('button', { name: 'Resume filing of this matter' }).waitFor();
+    },
   },
   { name: 'documents-offline', scene: 'offline', hash: matter, looks: ['light', 'dark'] },
   { name: 'timeline', scene: 'usual', hash: timeline },
@@ -178,7 +303,49 @@ export const screens: readonly Screen[] = [
   { name: 'timeline-offline', scene: 'offline', hash: timeline, looks: ['light'] },
   { name: 'details', scene: 'usual', hash: '/matter/matter-0/details' },
   { name: 'details-bare', scene: 'bare', hash: '/matter/matter-0/details', looks: ['light'] },
+  { name: 'activity', scene: 'usual', hash: '/activity' },
+  { name: 'activity-none', scene: 'bare', hash: '/activity', looks: ['light', 'dark'] },
+  { name: 'activity-offline', scene: 'offline', hash: '/activity', looks: ['light'] },
+  { name: 'activity-paused', scene: 'paused', hash: '/activity', looks: ['light'] },
+  { name: 'activity-long', scene: 'long', hash: '/activity', looks: ['light', 'dark'] },
+  {
+    name: 'command-box',
+    scene: 'usual',
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: /Go to matters/ }).waitFor();
+    },
+  },
+  {
+    name: 'command-box-typed',
+    scene: 'long',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('le');
+      await page.getByRole('option').first().waitFor();
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'command-box-nothing',
+    scene: 'usual',
+    looks: ['light'],
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('zzzz');
+      await page.getByText('Nothing found.').waitFor();
+    },
+  },
+  { name: 'shortcuts', scene: 'usual', act: (page) => page.keyboard.press('F1') },
   { name: 'problems', scene: 'usual', hash: '/problems' },
+  {
+    name: 'problems-confirm',
+    scene: 'usual',
+    hash: '/problems',
+    looks: ['light'],
+    act: (page) => page.getByRole('button', { name: /^File mine on top/ }).click(),
+  },
   { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },
   {

@@ -1,4 +1,4 @@
-import { basename, join, posix } from 'node:path';
+import { basename, isAbsolute, join, posix, relative } from 'node:path';
 import type { FolderId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode, makeBelow } from '../files/files.ts';
@@ -37,7 +37,10 @@ export class DocumentAdder {
       this.#stores.links.folders(matterId).find((folder) => folder.folderId === folderId)?.path ?? '';
     const rules = this.#stores.ignoreRules.of(matterId);
     const added: Added[] = [];
-    for (const path of paths) added.push(...(await this.#addAt(path, link.path, below, rules)));
+    for (const path of paths) {
+      if (touches(path, link.path)) added.push(refuse(path, inHere(basename(path))));
+      else added.push(...(await this.#addAt(path, link.path, below, rules)));
+    }
     return ok(added);
   }
 
@@ -87,6 +90,15 @@ export class DocumentAdder {
   }
 }
 
+/** True when one of two places lies in the other: a copy of it would be a second document, or never end. */
+function touches(path: string, root: string): boolean {
+  const inside = (from: string, to: string) => {
+    const [first] = relative(from, to).split(/[\\/]/u);
+    return first !== '..' && !isAbsolute(relative(from, to));
+  };
+  return inside(root, path) || inside(path, root);
+}
+
 const refuse = (path: string, refusal: Refusal): Added => ({ path, outcome: 'refused', refusal });
 
 const nameTooLong = (name: string): Refusal => ({
@@ -94,6 +106,13 @@ const nameTooLong = (name: string): Refusal => ({
   what: `“${name.slice(0, 40)}…” has a name that is too long`,
   why: `The service takes names of up to ${longestFileName} characters; this one has ${name.length}.`,
   next: 'Give it a shorter name and add it again.',
+});
+
+const inHere = (name: string): Refusal => ({
+  code: 'name-taken',
+  what: `“${name}” is in this matter already`,
+  why: 'It lies in the matter’s folder, or the folder lies in it.',
+  next: 'To move a document, move its file in the file manager; it stays the same document.',
 });
 
 const notADocument = (name: string, why: string): Refusal => ({

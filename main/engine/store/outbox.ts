@@ -54,6 +54,9 @@ const isFree = 'held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_
 /** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
 export const longestWait = 5 * 60_000;
 
+/** The newest saves among which the filed ones of today are looked for. */
+const lookedThrough = 5_000;
+
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
 /** What the person decides about saves of many documents at once. */
@@ -176,6 +179,35 @@ export class Outbox {
       )
       .all(matterId, fileId)
       .map((row) => ({ ...fromRow(row), filedEntryId: row.filedEntryId }));
+  }
+
+  /** Unfinished saves, those nearest to the service first, at most so many. */
+  underWay(limit: number): Save[] {
+    return this.#database
+      .prepare<[number], SaveRow>(
+        `SELECT ${columns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
+         ORDER BY CASE state WHEN 'sending' THEN 0 WHEN 'sent' THEN 1 WHEN 'problem' THEN 2 ELSE 3 END, id LIMIT ?`,
+      )
+      .all(limit)
+      .map(fromRow);
+  }
+
+  /** Saves filed since, newest first, at most so many; looked for among the newest few thousand only. */
+  filedSince(since: number, limit: number): Save[] {
+    return this.#database
+      .prepare<[number, number, number], SaveRow>(
+        `SELECT ${columns} FROM save WHERE id > (SELECT coalesce(max(id), 0) FROM save) - ?
+         AND state = 'filed' AND filed_at >= ? ORDER BY filed_at DESC, id DESC LIMIT ?`,
+      )
+      .all(lookedThrough, since, limit)
+      .map(fromRow);
+  }
+
+  /** What waits of a document for its next try waits no longer. */
+  tryNow(matterId: MatterId, fileId: FileId): void {
+    this.#database
+      .prepare(`UPDATE save SET next_try_at = NULL WHERE matter_id = ? AND file_id = ? AND state = 'waiting'`)
+      .run(matterId, fileId);
   }
 
   counts(): Record<SaveState, number> {

@@ -45,6 +45,8 @@ export function custodyProblem(fault: ChainFault | null, since: number): Problem
       matterId: null,
       matterTitle: null,
       subject: null,
+      fileId: null,
+      conflict: null,
       what: 'The custody log is not as it was written',
       why: `Entry ${fault.seq} is ${fault.fault}: something other than Matterline changed its data. ${fault.why}`,
       next: 'Tell the person who looks after your computers, and keep the exports you have. Filing goes on.',

@@ -16,6 +16,8 @@ export function massChangeProblems(
       matterId: massChange.matterId,
       matterTitle: titleOf(massChange.matterId),
       subject: stores.links.of(massChange.matterId)?.path ?? null,
+      fileId: null,
+      conflict: null,
       ...(counts.held > 0 ? heldWords(counts) : removedWords(counts)),
       since: instant(sinceOf(massChange)),
       nextTryAt: null,

@@ -1,8 +1,11 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
+import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
-import { readProblem, type SaveProblem } from '../upload/save-problem.ts';
+import { versionsSince } from '../upload/in-history.ts';
+import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
 import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
+import { nameOf } from './document-rows.ts';
 import { instant } from './instant.ts';
 import { massChangeProblems } from './mass-change-problems.ts';
 
@@ -28,6 +31,8 @@ export function problemList(
           matterId: save.matterId,
           matterTitle: titleOf(save.matterId),
           subject: save.name,
+          fileId: save.fileId,
+          conflict: isConflict(problem.code) ? bothVersions(stores, save) : null,
           what: problem.what,
           why: problem.why,
           next: problem.next,
@@ -42,12 +47,14 @@ export function problemList(
       id: `trouble:${trouble.matterId}:${trouble.path ?? ''}`,
       matterId: trouble.matterId,
       matterTitle: titleOf(trouble.matterId),
+      fileId: null,
+      conflict: null,
       subject:
         trouble.path === null ? (stores.links.of(trouble.matterId)?.path ?? null) : basename(trouble.path),
       ...wordsOf(trouble),
       since: instant(trouble.since),
       nextTryAt: null,
-      actions: [],
+      actions: trouble.path === null ? [] : ['show-in-folder'],
     }),
   );
   const ofMatters: Problem[] = matters
@@ -57,6 +64,8 @@ export function problemList(
           matterId: null,
           matterTitle: null,
           subject: null,
+          fileId: null,
+          conflict: null,
           what: 'The list of matters could not be brought up to date',
           why: matters.why,
           next: matters.next,
@@ -70,6 +79,19 @@ export function problemList(
   return [...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer].toSorted((a, b) =>
     a.since.localeCompare(b.since),
   );
+}
+
+/** The person's save, and the newest version in history that it does not include. */
+function bothVersions(stores: Stores, save: Save): NonNullable<Problem['conflict']> {
+  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
+  const newest = versionsSince(stores, save, base).at(-1);
+  return {
+    mine: { savedAt: instant(save.capturedAt), size: save.size },
+    theirs: {
+      who: nameOf(newest?.userId ?? null, stores.matters.staffNames()),
+      filedAt: newest?.timestamp ?? null,
+    },
+  };
 }
 
 function actionsFor(code: SaveProblem['code']): Problem['actions'] {

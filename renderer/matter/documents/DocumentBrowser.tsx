@@ -1,10 +1,13 @@
 import { Button, makeStyles, mergeClasses, SearchBox, Text, tokens } from '@fluentui/react-components';
 import { DocumentAdd20Regular } from '@fluentui/react-icons';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { DocumentRow, Folder, FolderId, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, Folder, FolderId } from '../../../shared/model.ts';
 import { useTell } from '../../frame/notices.tsx';
+import type { MatterPlace } from '../../place/place.ts';
 import { Name } from '../../widgets/Name.tsx';
 import { addLabel } from '../../words/adding.ts';
+import { count } from '../../words/count.ts';
+import { sizeWords } from '../../words/size.ts';
 import { DocumentGrid } from './DocumentGrid.tsx';
 import { type DocumentOrder, documentRows } from './documentRows.ts';
 import { useDropZone } from './dropZone.ts';
@@ -12,11 +15,12 @@ import { FolderTree } from './FolderTree.tsx';
 import { childrenOf, folderPath, topFolderName, treeRows } from './folderTree.ts';
 import { NoDocuments } from './NoDocuments.tsx';
 import { useAddDocuments } from './useAddDocuments.ts';
+import { useDocumentPlace } from './useDocumentPlace.ts';
 
 const useStyles = makeStyles({
   browser: {
     display: 'grid',
-    gridTemplateColumns: 'clamp(180px, 24%, 300px) minmax(0, 1fr)',
+    gridTemplateColumns: 'clamp(150px, 24%, 300px) minmax(0, 1fr)',
     height: '100%',
     position: 'relative',
   },
@@ -24,6 +28,7 @@ const useStyles = makeStyles({
   pane: { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
   tools: { display: 'flex', alignItems: 'center', gap: '12px', padding: '8px 16px 4px' },
   folder: { margin: 0, minWidth: 0, flexGrow: 1 },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
   search: { width: '190px', minWidth: '120px' },
   add: { flexShrink: 0 },
   rest: { flexGrow: 1, minHeight: 0 },
@@ -50,18 +55,19 @@ const useStyles = makeStyles({
 });
 
 interface DocumentBrowserProps {
-  matterId: MatterId;
+  place: Extract<MatterPlace, { tab: 'documents' }>;
   linked: boolean;
   folders: readonly Folder[];
   documents: readonly DocumentRow[];
 }
 
-export function DocumentBrowser({ matterId, linked, folders, documents }: DocumentBrowserProps) {
+export function DocumentBrowser({ place, linked, folders, documents }: DocumentBrowserProps) {
+  const { matterId } = place;
   const styles = useStyles();
   const tell = useTell();
   const addDocuments = useAddDocuments();
   const chooser = useRef<HTMLInputElement>(null);
-  const [folderId, setFolderId] = useState<FolderId | null>(null);
+  const { folderId, selection, openFolder, select } = useDocumentPlace(place, documents);
   const [closed, setClosed] = useState<ReadonlySet<FolderId | null>>(new Set());
   const [order, setOrder] = useState<DocumentOrder>({ by: 'changed', descending: true });
   const [text, setText] = useState('');
@@ -100,7 +106,7 @@ export function DocumentBrowser({ matterId, linked, folders, documents }: Docume
           rows={tree}
           selected={here}
           onSelect={(id) => {
-            setFolderId(id);
+            openFolder(id);
             setText('');
           }}
           onExpand={(id, expanded) => {
@@ -117,14 +123,17 @@ export function DocumentBrowser({ matterId, linked, folders, documents }: Docume
           <Text as="h2" size={400} weight="semibold" className={styles.folder}>
             <Name text={searching ? 'Found in all folders' : nameOf(here)} />
           </Text>
-          <SearchBox
-            size="small"
-            className={styles.search}
-            aria-label="Find in this matter"
-            placeholder="Find in this matter"
-            value={text}
-            onChange={(_event, data) => setText(data.value)}
-          />
+          <SelectedCount selected={rows.filter((row) => selection.selected.has(row.fileId))} />
+          <span data-find>
+            <SearchBox
+              size="small"
+              className={styles.search}
+              aria-label="Find in this matter"
+              placeholder="Find in this matter"
+              value={text}
+              onChange={(_event, data) => setText(data.value)}
+            />
+          </span>
           <Button
             size="small"
             className={styles.add}
@@ -158,6 +167,8 @@ export function DocumentBrowser({ matterId, linked, folders, documents }: Docume
               order={order}
               onOrder={setOrder}
               pathOf={searching ? pathOf : null}
+              selection={selection}
+              onSelection={select}
             />
           )}
         </div>
@@ -169,6 +180,16 @@ export function DocumentBrowser({ matterId, linked, folders, documents }: Docume
         </output>
       ) : null}
     </div>
+  );
+}
+
+function SelectedCount({ selected }: { selected: readonly DocumentRow[] }) {
+  const styles = useStyles();
+  const bytes = selected.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  return (
+    <output className={styles.quiet}>
+      {selected.length > 1 ? `${count(selected.length, 'document')} selected, ${sizeWords(bytes)}` : ''}
+    </output>
   );
 }
 

@@ -1,12 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
-import type { DocumentRow, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, FileId, MatterId } from '../../../shared/model.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
+import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { RowGrid, type RowGridHandle } from '../../widgets/RowGrid.tsx';
-import { DocumentMenu, type MenuTarget } from './DocumentMenu.tsx';
+import { afterStep, allSelected, type Selection } from '../../widgets/selection.ts';
+import { nothingTyped, rowForTyped, typedNext } from '../../widgets/typeAhead.ts';
+import { type Deed, DocumentDialogs } from './DocumentDialogs.tsx';
+import { DocumentMenu } from './DocumentMenu.tsx';
 import { documentColumns, documentRowHeight } from './documentColumns.tsx';
-import { type DocumentOrder, rowStartingWith } from './documentRows.ts';
+import type { DocumentOrder } from './documentRows.ts';
+import { useDocumentDeeds } from './useDocumentDeeds.ts';
 
 interface DocumentGridProps {
   matterId: MatterId;
@@ -15,26 +20,51 @@ interface DocumentGridProps {
   order: DocumentOrder;
   onOrder: (order: DocumentOrder) => void;
   pathOf: ((row: DocumentRow) => string) | null;
+  selection: Selection<FileId>;
+  onSelection: (selection: Selection<FileId>) => void;
 }
 
-export function DocumentGrid({ matterId, label, rows, order, onOrder, pathOf }: DocumentGridProps) {
+/** The documents of a folder, or those found: one or several to open, look at, rename or drag elsewhere. */
+export function DocumentGrid(props: DocumentGridProps) {
+  const { matterId, label, rows, order, onOrder, pathOf, selection, onSelection } = props;
   const { client } = useConversation();
   const act = useAct();
   const now = useNow(1_000);
+  const deeds = useDocumentDeeds(matterId);
   const grid = useRef<RowGridHandle>(null);
-  const [activeId, setActiveId] = useState<string | null>(null);
-  const [menu, setMenu] = useState<{ fileId: string; target: MenuTarget } | null>(null);
+  const [menu, setMenu] = useState<{ fileIds: readonly FileId[]; target: MenuTarget } | null>(null);
+  const [dialog, setDialog] = useState<Deed | null>(null);
+  const [typed, setTyped] = useState(nothingTyped);
   const columns = useMemo(
     () => documentColumns({ now, order, onOrder, pathOf }),
     [now, order, onOrder, pathOf],
   );
-
-  const keyAt = useMemo(() => (index: number) => rows[index]?.fileId ?? index, [rows]);
+  const ids = useMemo(() => rows.map((row) => row.fileId), [rows]);
+  const keyAt = useMemo(() => (index: number) => ids[index] ?? index, [ids]);
 
   // The current document stays current when rows come, go or change places.
-  const active = activeId === null ? -1 : rows.findIndex((row) => row.fileId === activeId);
-  const activate = (index: number) => setActiveId(rows[index]?.fileId ?? null);
-  const menuRow = menu ? rows.find((row) => row.fileId === menu.fileId) : undefined;
+  const active = selection.active === null ? -1 : ids.indexOf(selection.active);
+  const chosen = rows.filter((row) => selection.selected.has(row.fileId));
+  const targets = chosen.length > 0 ? chosen : rows.slice(Math.max(0, active), active + 1);
+  const menuRows = menu ? rows.filter((row) => menu.fileIds.includes(row.fileId)) : [];
+  const back = () => grid.current?.focus();
+
+  const onKey = (event: React.KeyboardEvent): boolean => {
+    const [only] = targets;
+    if (event.key === 'F2' && targets.length === 1 && only?.onDisk) {
+      setDialog({ kind: 'rename', row: only });
+      return true;
+    }
+    if (event.key.toLowerCase() === 'h' && event.ctrlKey && targets.length === 1 && only) {
+      setDialog({ kind: 'versions', row: only });
+      return true;
+    }
+    if (event.key.toLowerCase() === 'c' && event.shiftKey && (event.ctrlKey || event.metaKey)) {
+      deeds.copyPaths(targets);
+      return true;
+    }
+    return false;
+  };
   return (
     <>
       <RowGrid
@@ -49,7 +79,11 @@ export function DocumentGrid({ matterId, label, rows, order, onOrder, pathOf }: 
         }}
         keyAt={keyAt}
         active={active}
-        onActive={activate}
+        onActive={(index, step) => onSelection(afterStep(selection, ids, index, step))}
+        several={{
+          selected: (index) => selection.selected.has(ids[index] as FileId),
+          onAll: () => onSelection(allSelected(selection, ids)),
+        }}
         onOpen={(index) => {
           const row = rows[index];
           if (row) act(() => client.documents.open({ matterId, fileId: row.fileId }));
@@ -57,21 +91,35 @@ export function DocumentGrid({ matterId, label, rows, order, onOrder, pathOf }: 
         openOn="double-click"
         onMenu={(index, target) => {
           const row = rows[index];
-          if (row) setMenu({ fileId: row.fileId, target });
+          if (!row) return;
+          const several = selection.selected.has(row.fileId) ? chosen : [row];
+          setMenu({ fileIds: several.map(({ fileId }) => fileId), target });
         }}
-        onType={(character) => activate(rowStartingWith(rows, character, active))}
+        onKey={onKey}
+        onDrag={(index) => {
+          const row = rows[index];
+          if (row) deeds.dragOut(selection.selected.has(row.fileId) ? chosen : [row]);
+        }}
+        onType={(character) => {
+          const next = typedNext(typed, character, performance.now());
+          setTyped(next);
+          const names = rows.map(({ name }) => name);
+          onSelection(afterStep(selection, ids, rowForTyped(names, next.text, active), 'only'));
+        }}
       />
-      {menu && menuRow ? (
+      {menu && menuRows.length > 0 ? (
         <DocumentMenu
           matterId={matterId}
-          row={menuRow}
+          rows={menuRows}
           target={menu.target}
+          onDeed={setDialog}
           onClose={() => {
             setMenu(null);
-            grid.current?.focus();
+            back();
           }}
         />
       ) : null}
+      {dialog ? <DocumentDialogs matterId={matterId} deed={dialog} onClose={() => setDialog(null)} /> : null}
     </>
   );
 }

@@ -1,34 +1,46 @@
+import { Menu, MenuDivider, MenuItem, MenuList, MenuPopover, makeStyles } from '@fluentui/react-components';
 import {
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  makeStyles,
-  type PositioningVirtualElement,
-} from '@fluentui/react-components';
-import { FolderOpen20Regular, History20Regular, Open20Regular } from '@fluentui/react-icons';
+  Copy20Regular,
+  DocumentMultiple20Regular,
+  FolderOpen20Regular,
+  History20Regular,
+  Open20Regular,
+  Rename20Regular,
+  ShieldTask20Regular,
+} from '@fluentui/react-icons';
 import type { DocumentRow, MatterId } from '../../../shared/model.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { turnTo } from '../../place/usePlace.ts';
-
-export type MenuTarget = HTMLElement | { x: number; y: number };
+import { useExportCustody } from '../../settings/useExportCustody.ts';
+import { anchor, type MenuTarget } from '../../widgets/menuTarget.ts';
+import { count } from '../../words/count.ts';
+import type { Deed } from './DocumentDialogs.tsx';
+import { useDocumentDeeds } from './useDocumentDeeds.ts';
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
 interface DocumentMenuProps {
   matterId: MatterId;
-  row: DocumentRow;
+  /** At least one. */
+  rows: readonly DocumentRow[];
   target: MenuTarget;
+  onDeed: (deed: Deed) => void;
   onClose: () => void;
 }
 
-/** What can be done with a document, where the person asked for it. */
-export function DocumentMenu({ matterId, row, target, onClose }: DocumentMenuProps) {
+/** What can be done with one document or several, where the person asked for it. */
+export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: DocumentMenuProps) {
   const styles = useStyles();
   const { client } = useConversation();
   const act = useAct();
+  const { copyPaths } = useDocumentDeeds(matterId);
+  const exportCustody = useExportCustody();
+  const [row] = rows;
+  const here = rows.some(({ onDisk }) => onDisk);
+  if (!row) return null;
   const document = { matterId, fileId: row.fileId };
+  const one = rows.length === 1;
   return (
     <Menu
       open
@@ -38,33 +50,60 @@ export function DocumentMenu({ matterId, row, target, onClose }: DocumentMenuPro
     >
       <MenuPopover className={styles.list}>
         <MenuList>
-          <MenuItem
-            icon={<Open20Regular />}
-            disabled={!row.onDisk}
-            onClick={() => act(() => client.documents.open(document))}
-          >
-            Open
+          {one ? (
+            <>
+              <MenuItem
+                icon={<Open20Regular />}
+                disabled={!row.onDisk}
+                onClick={() => act(() => client.documents.open(document))}
+              >
+                Open
+              </MenuItem>
+              <MenuItem
+                icon={<FolderOpen20Regular />}
+                disabled={!row.onDisk}
+                onClick={() => act(() => client.documents.showInFolder(document))}
+              >
+                Show in folder
+              </MenuItem>
+              <MenuItem
+                icon={<Rename20Regular />}
+                disabled={!row.onDisk}
+                secondaryContent="F2"
+                onClick={() => onDeed({ kind: 'rename', row })}
+              >
+                Rename…
+              </MenuItem>
+            </>
+          ) : null}
+          <MenuItem icon={<Copy20Regular />} disabled={!here} onClick={() => copyPaths(rows)}>
+            {one ? 'Copy path' : `Copy ${count(rows.length, 'path')}`}
           </MenuItem>
-          <MenuItem
-            icon={<FolderOpen20Regular />}
-            disabled={!row.onDisk}
-            onClick={() => act(() => client.documents.showInFolder(document))}
-          >
-            Show in folder
-          </MenuItem>
-          <MenuItem
-            icon={<History20Regular />}
-            onClick={() => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: row.fileId })}
-          >
-            Earlier history
-          </MenuItem>
+          {one ? (
+            <>
+              <MenuDivider />
+              <MenuItem
+                icon={<DocumentMultiple20Regular />}
+                onClick={() => onDeed({ kind: 'versions', row })}
+              >
+                Versions…
+              </MenuItem>
+              <MenuItem
+                icon={<History20Regular />}
+                onClick={() => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: row.fileId })}
+              >
+                Show its timeline
+              </MenuItem>
+              <MenuItem
+                icon={<ShieldTask20Regular />}
+                onClick={() => exportCustody({ scope: 'document', ...document })}
+              >
+                Export its custody log…
+              </MenuItem>
+            </>
+          ) : null}
         </MenuList>
       </MenuPopover>
     </Menu>
   );
-}
-
-function anchor(target: MenuTarget): HTMLElement | PositioningVirtualElement {
-  if (target instanceof HTMLElement) return target;
-  return { getBoundingClientRect: () => new DOMRect(target.x, target.y, 0, 0) };
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Matter } from '../../../shared/model.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
+import type { MatterPlace } from '../../place/place.ts';
 import { Loading } from '../../widgets/Loading.tsx';
 import { RefusalBar } from '../../widgets/RefusalBar.tsx';
 import { DocumentBrowser } from './DocumentBrowser.tsx';
@@ -13,7 +14,12 @@ const useStyles = makeStyles({
   rest: { flexGrow: 1, minHeight: 0 },
 });
 
-export function DocumentsTab({ matter }: { matter: Matter }) {
+interface DocumentsTabProps {
+  matter: Matter;
+  place: Extract<MatterPlace, { tab: 'documents' }>;
+}
+
+export function DocumentsTab({ matter, place }: DocumentsTabProps) {
   const styles = useStyles();
   const { queries } = useConversation();
   const { data, error } = useQuery(queries.documents.list.queryOptions({ input: { matterId: matter.id } }));
@@ -27,12 +33,7 @@ export function DocumentsTab({ matter }: { matter: Matter }) {
     <div className={styles.tab}>
       {linked ? null : <NotLinked nothing={false} />}
       <div className={styles.rest}>
-        <DocumentBrowser
-          matterId={matter.id}
-          linked={linked}
-          folders={data.folders}
-          documents={data.documents}
-        />
+        <DocumentBrowser place={place} linked={linked} folders={data.folders} documents={data.documents} />
       </div>
     </div>
   );

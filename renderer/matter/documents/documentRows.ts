@@ -52,11 +52,3 @@ function compare(one: DocumentRow, other: DocumentRow, by: DocumentOrder['by']):
 export function orderAfterClick(order: DocumentOrder, by: DocumentOrder['by']): DocumentOrder {
   return order.by === by ? { by, descending: !order.descending } : { by, descending: by === 'changed' };
 }
-
-/** The next row after `from` whose name starts with what is typed; -1 when there is none. */
-export function rowStartingWith(rows: readonly DocumentRow[], typed: string, from: number): number {
-  const start = typed.toLocaleLowerCase();
-  const matches = (row: DocumentRow) => row.name.toLocaleLowerCase().startsWith(start);
-  const after = rows.findIndex((row, index) => index > from && matches(row));
-  return after >= 0 ? after : rows.findIndex(matches);
-}

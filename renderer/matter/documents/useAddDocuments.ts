@@ -2,12 +2,13 @@ import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { pathsOf } from '../../bridge.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
-import { type AddOutcome, addedNotice } from '../../words/adding.ts';
+import { type AddOutcome, addedNotice, addingNotice } from '../../words/adding.ts';
 import { count } from '../../words/count.ts';
-import { displayName } from '../../words/displayName.ts';
 
-/** Most documents taken at once; the contract's limit. */
+/** Most documents taken of one drop. */
 const mostAtOnce = 10_000;
+/** Documents copied before the person is told again how far it is, and may stop. */
+const atOnce = 20;
 
 interface Into {
   readonly matterId: MatterId;
@@ -30,11 +31,16 @@ export function useAddDocuments(): (files: File[], into: Into) => void {
       const paths = pathsOf(files);
       const onDisk = paths.filter((path) => path !== '');
       const elsewhere = files.filter((_, index) => !paths[index]).map(notOnDisk);
-      const documents = count(onDisk.length, 'document');
-      tell({ intent: 'info', title: `Adding ${documents} to ${displayName(folderName)}…`, lines: [] });
-      const outcomes =
-        onDisk.length > 0 ? await client.documents.add({ matterId, folderId, paths: onDisk }) : [];
-      tell(addedNotice([...outcomes, ...elsewhere], folderName));
+      const stop = new AbortController();
+      const outcomes: AddOutcome[] = [...elsewhere];
+      let done = 0;
+      while (done < onDisk.length && !stop.signal.aborted) {
+        tell(addingNotice({ done, of: onDisk.length }, folderName, () => stop.abort()));
+        const batch = onDisk.slice(done, done + atOnce);
+        outcomes.push(...(await client.documents.add({ matterId, folderId, paths: batch })));
+        done += batch.length;
+      }
+      tell(addedNotice(outcomes, folderName, onDisk.length - done));
       await cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
     });
 }

@@ -76,6 +76,9 @@ async function window() {
     openDocument: async (path) => (opened.push(path), ok(undefined)),
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
+    copyText: (text) => void opened.push(`copied ${text}`),
+    dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
+    onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
   });
   const { port1, port2 } = new MessageChannel();
   new RPCHandler(router).upgrade(
@@ -284,4 +287,24 @@ test('an earlier version is opened by main from the copy the engine made; restor
   expect(await refusalOf(client.documents.restoreVersion({ matterId, fileId, versionId: 'save:1' }))).toEqual(
     refusal,
   );
+});
+
+test('only paths that the engine names for documents leave the window, by drag or by clipboard', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  await client.documents.copyPaths({ matterId, fileIds: [fileId, fileIdSchema.parse('/matters/m1/b.pdf')] });
+  await client.documents.drag({ matterId, fileIds: [fileId] });
+  expect(opened).toEqual([
+    'copied /matters/m1/Brief.docx\n/matters/m1/b.pdf',
+    'dragged /matters/m1/Brief.docx',
+  ]);
+});
+
+test('what the person prefers is kept, and one change leaves the rest', async () => {
+  const { client, opened } = await window();
+  expect(await client.app.preferences()).toMatchObject({ theme: 'system', notifications: true, pinned: [] });
+  await client.app.setPreferences({ theme: 'dark' });
+  await client.app.setPreferences({ pinned: [matterId] });
+  expect(await client.app.preferences()).toMatchObject({ theme: 'dark', pinned: [matterId] });
+  expect(opened).toEqual(['theme dark', 'theme dark']);
 });

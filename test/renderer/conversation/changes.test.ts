@@ -23,6 +23,7 @@ describe('what is asked again after changes', () => {
       queries.engine.matters.get.key({ input: { matterId } }),
       queries.documents.list.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
+      queries.engine.filing.now.key(),
     ]);
   });
 

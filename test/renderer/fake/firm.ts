@@ -1,8 +1,12 @@
 import type {
   DocumentRow,
+  DocumentVersion,
   FileId,
+  Filing,
+  FilingRow,
   Folder,
   FolderId,
+  IgnoreRules,
   Matter,
   MatterDetails,
   MatterId,
@@ -219,6 +223,8 @@ export const problems: readonly Problem[] = [
     matterId: matterId('matter-4'),
     matterTitle: 'Castellano Group v Okafor: lease dispute',
     subject: 'Expert report (Dr Hale).pdf',
+    fileId: fileId('file-3'),
+    conflict: null,
     what: 'This document cannot be read.',
     why: 'Another program keeps it open and lets nobody else read it.',
     next: 'Close it in the other program. It is then filed by itself.',
@@ -231,6 +237,11 @@ export const problems: readonly Problem[] = [
     matterId: matterId('matter-0'),
     matterTitle: 'Lease dispute Abernathy',
     subject: 'Particulars of claim.docx',
+    fileId: fileId('file-1'),
+    conflict: {
+      mine: { savedAt: ago(2 * hour), size: 48_300 },
+      theirs: { who: 'Priya Raghunathan', filedAt: ago(3 * hour) },
+    },
     what: 'Someone else filed a newer version while you worked on yours.',
     why: 'Priya Raghunathan filed version 5 at 11:20; yours is based on version 4.',
     next: 'Choose what happens with yours. Both are kept whatever you choose.',
@@ -243,12 +254,28 @@ export const problems: readonly Problem[] = [
     matterId: null,
     matterTitle: null,
     subject: null,
+    fileId: null,
+    conflict: null,
     what: 'The service refuses the API key.',
     why: 'It answered that the key is not allowed to file documents.',
     next: 'Ask your administrator for a new key, then enter it under Settings.',
     since: ago(2 * day),
     nextTryAt: null,
     actions: ['retry'],
+  },
+  {
+    id: 'problem-4',
+    matterId: matterId('matter-8'),
+    matterTitle: 'Haruna v Reyes: estate of',
+    subject: '/home/dana/Matters/2025-1008 Haruna',
+    fileId: null,
+    conflict: null,
+    what: '312 documents of this matter changed at once',
+    why: '312 documents changed. A macro or a restored backup does this, and so do programs that encrypt documents to blackmail people. 312 saves are kept and not filed.',
+    next: 'File all if you expected this. If not, keep them unfiled and ask the person who looks after your computers.',
+    since: ago(12 * minute),
+    nextTryAt: null,
+    actions: ['file-all', 'keep-all-unfiled', 'look-at-each', 'show-in-folder'],
   },
 ];
 
@@ -283,3 +310,93 @@ export const detailsOf = (matter: Matter): MatterDetails => ({
     { title: 'More from the service', rows: [{ label: 'Lead closed reason', value: 'Instructed us' }] },
   ],
 });
+
+/** What goes on: a few saves on their way, some that wait, and some of today. */
+export function filingOf(scene: {
+  readonly bare: boolean;
+  readonly long: boolean;
+  readonly status: { readonly paused: boolean; readonly service: string };
+}): Filing {
+  if (scene.bare) return { open: [], openTotal: 0, filed: [] };
+  const rows = documents(scene.long);
+  const row = (index: number, given: Partial<FilingRow>): FilingRow => {
+    const matter = matterAt(index % 5 === 4 ? 4 : 0, scene);
+    const document = rows[index % rows.length];
+    return {
+      saveId: index,
+      matterId: matter.id,
+      matter: `${matter.number} ${matter.title}`,
+      fileId: document?.fileId ?? fileId('file-0'),
+      name: document?.name ?? '',
+      change: index % 6 === 5 ? 'metadata' : 'content',
+      state: 'waiting',
+      savedAt: ago(index * 4 * minute + 20_000),
+      size: 51_200 * (index * index + 1),
+      progress: null,
+      waitsFor: null,
+      why: null,
+      nextTryAt: null,
+      filedAt: null,
+      ...given,
+    };
+  };
+  const { paused, service } = scene.status;
+  const held = service === 'offline' ? ('service' as const) : paused ? ('resume' as const) : null;
+  const open: FilingRow[] = [
+    ...(held === null
+      ? [
+          row(1, { state: 'sending', size: 104_000_000, progress: { sent: 44_000_000, since: ago(41_000) } }),
+          row(2, { state: 'sent' }),
+        ]
+      : []),
+    row(3, { state: 'problem', why: 'Someone else filed a newer version. Choose what happens with yours.' }),
+    row(4, {
+      waitsFor: held ?? 'next-try',
+      why: 'The service is busy (answer 503). Nothing is needed from you.',
+      nextTryAt: ahead(95_000),
+    }),
+    row(5, { waitsFor: held ?? 'turn' }),
+    row(6, { waitsFor: held ?? 'earlier-save' }),
+  ];
+  const filed = Array.from({ length: 40 }, (_, index) =>
+    row(index + 7, { state: 'filed', filedAt: ago(index * 9 * minute + 50_000) }),
+  );
+  return { open, openTotal: open.length + (held === null ? 0 : 740), filed };
+}
+
+/** Versions of any document: one of each kind. */
+export const versions: readonly DocumentVersion[] = [
+  { id: 'save:9', who: null, savedHere: true, state: 'waiting' as const, current: true, size: 51_900 },
+  { id: 'save:7', who: 'Dana Whitfield', savedHere: true, state: 'filed' as const, size: 51_200 },
+  { id: 'save:6', who: 'Dana Whitfield', savedHere: true, state: 'kept' as const, size: 48_000 },
+  {
+    id: 'entry:4',
+    who: 'Priya Raghunathan',
+    savedHere: false,
+    state: 'filed' as const,
+    here: false,
+    whyNot: 'It was filed on another computer; this service offers no way to fetch it.',
+  },
+].map((given, index) => ({
+  at: ago(index * index * 11 * hour + 600_000),
+  size: null,
+  sha256: null,
+  current: false,
+  here: true,
+  whyNot: null,
+  ...given,
+}));
+
+export const usualRules: IgnoreRules = {
+  builtIn: [
+    {
+      id: 'office-owner',
+      names: '~$…',
+      why: 'Word, Excel and PowerPoint keep it while a document is open.',
+      on: true,
+    },
+    { id: 'backup', names: '…~', why: 'Editors leave it as a backup.', on: false },
+    { id: 'unfinished', names: '….part, ….crdownload', why: 'A browser’s unfinished download.', on: true },
+  ],
+  own: ['*.bak', 'Draft ?.docx'],
+};

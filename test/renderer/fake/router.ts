@@ -1,7 +1,26 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
-import type { EngineStatus, Session } from '../../../shared/model.ts';
-import { detailsOf, documents, entryAt, folders, matterAt, problems } from './firm.ts';
+import {
+  type EngineStatus,
+  type IgnoreRules,
+  type Preferences,
+  preferencesSchema,
+  type Session,
+  usualMassChangeLimits,
+} from '../../../shared/model.ts';
+import {
+  detailsOf,
+  documents,
+  entryAt,
+  filingOf,
+  folders,
+  hostileName,
+  matterAt,
+  matterId,
+  problems,
+  usualRules,
+  versions,
+} from './firm.ts';
 import type { Scene } from './scenes.ts';
 import { Stream } from './stream.ts';
 
@@ -17,8 +36,17 @@ export function fakeRouter(scene: Scene) {
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
+  let preferences: Preferences = {
+    theme: 'system',
+    notifications: true,
+    pinned: scene.bare ? [] : [matterId('matter-3'), matterId('matter-8')],
+    recent: scene.bare ? [] : [matterId('matter-0'), matterId('matter-5')],
+    place: '',
+  };
   let open = scene.bare ? [] : problems.slice(0, scene.problems);
   let dropped = 0;
+  let ignoreRules: IgnoreRules = usualRules;
+  const pausedMatters = new Set<string>();
   const rows = scene.bare ? [] : documents(scene.long);
   const all = Array.from({ length: scene.matters }, (_, index) => matterAt(index, scene));
 
@@ -26,7 +54,12 @@ export function fakeRouter(scene: Scene) {
     unlinked.has(id) ? null : (linked.get(id) ?? given);
   const matter = (id: string) => {
     const found = all.find((one) => one.id === id) ?? matterAt(Number(id.slice(7)), scene);
-    return { ...found, linkedFolder: folderOf(id, found.linkedFolder), historyProblem: scene.historyProblem };
+    return {
+      ...found,
+      linkedFolder: folderOf(id, found.linkedFolder),
+      historyProblem: scene.historyProblem,
+      paused: pausedMatters.has(id),
+    };
   };
   return {
     app: {
@@ -55,6 +88,11 @@ export function fakeRouter(scene: Scene) {
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
         path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
       })),
+      preferences: os.app.preferences.handler(() => preferences),
+      setPreferences: os.app.setPreferences.handler(({ input }) => {
+        preferences = preferencesSchema.parse({ ...preferences, ...input });
+        return preferences;
+      }),
       setRootFolder: os.app.setRootFolder.handler(({ input }) => {
         rootFolder = input.path;
       }),
@@ -118,6 +156,26 @@ export function fakeRouter(scene: Scene) {
         });
       }),
       showInFolder: os.documents.showInFolder.handler(() => {}),
+      versions: os.documents.versions.handler(() => [...versions]),
+      openVersion: os.documents.openVersion.handler(() => {}),
+      restoreVersion: os.documents.restoreVersion.handler(() => {}),
+      copyPaths: os.documents.copyPaths.handler(() => {}),
+      drag: os.documents.drag.handler(() => {}),
+      rename: os.documents.rename.handler(({ input, errors }) => {
+        const row = rows.find(({ fileId }) => fileId === input.fileId);
+        if (rows.some(({ name }) => name === input.name)) {
+          throw errors.REFUSED({
+            data: {
+              code: 'name-taken',
+              what: `Something here is called “${input.name}” already`,
+              why: 'Nothing is ever overwritten.',
+              next: 'Choose another name.',
+            },
+          });
+        }
+        if (row) row.name = input.name;
+        return { name: input.name };
+      }),
     },
     engine: {
       status: os.engine.status.handler(({ signal }) => status.read(signal)),
@@ -155,6 +213,58 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      vault: {
+        get: os.engine.vault.get.handler(() => ({
+          maxBytes: 20_000_000_000,
+          maxAgeDays: null,
+          bytes: 4_310_000_000,
+          contents: 12_418,
+        })),
+        setLimits: os.engine.vault.setLimits.handler(() => {}),
+      },
+      pauseMatter: os.engine.pauseMatter.handler(({ input }) => {
+        if (input.paused) pausedMatters.add(input.matterId);
+        else pausedMatters.delete(input.matterId);
+        changes.push({ topic: 'matters' });
+      }),
+      notFiled: os.engine.notFiled.handler(() => ({
+        files: scene.bare
+          ? []
+          : [
+              { path: 'Drafts/~$Defence.docx', rule: '~$*', why: 'Word keeps it while a document is open.' },
+              {
+                path: `Drafts/${scene.long ? hostileName : 'old.bak'}`,
+                rule: '*.bak',
+                why: 'You left it out.',
+              },
+            ],
+        total: scene.bare ? 0 : 2,
+      })),
+      ignoreRules: {
+        get: os.engine.ignoreRules.get.handler(() => ignoreRules),
+        set: os.engine.ignoreRules.set.handler(({ input, errors }) => {
+          if (!input.own.includes('*')) {
+            ignoreRules = { ...ignoreRules, own: input.own };
+            return;
+          }
+          throw errors.REFUSED({
+            data: {
+              code: 'name-invalid',
+              what: 'These patterns cannot be used',
+              why: '“*” would leave out everything.',
+              next: 'Use names such as “*.bak” or “Draft ?.docx”.',
+            },
+          });
+        }),
+      },
+      massChange: {
+        limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
+        setLimits: os.engine.massChange.setLimits.handler(() => {}),
+      },
+      filing: {
+        now: os.engine.filing.now.handler(() => filingOf(scene)),
+        tryNow: os.engine.filing.tryNow.handler(() => {}),
+      },
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {

@@ -27,8 +27,8 @@ const online: EngineStatus = {
   waiting: 3,
   sending: 1,
   sent: 2,
-  problems: 3,
   looking: 0,
+  problems: 4,
   mattersCheckedAt: ago(4 * 60_000),
 };
 
@@ -50,7 +50,7 @@ const usual: Scene = {
   failure: null,
   historyProblem: null,
   bare: false,
-  problems: 3,
+  problems: 4,
 };
 
 const refusal: Refusal = {

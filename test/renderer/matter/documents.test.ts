@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  documentRows,
-  orderAfterClick,
-  rowStartingWith,
-} from '../../../renderer/matter/documents/documentRows.ts';
+import { documentRows, orderAfterClick } from '../../../renderer/matter/documents/documentRows.ts';
 import { childrenOf, folderPath, treeRows } from '../../../renderer/matter/documents/folderTree.ts';
 import { type DocumentRow, documentSchema, type Folder, folderSchema } from '../../../shared/model.ts';
 
@@ -89,13 +85,5 @@ describe('the documents of a folder', () => {
     const byName = { by: 'name' as const, descending: false };
     expect(orderAfterClick(byName, 'name')).toEqual({ by: 'name', descending: true });
     expect(orderAfterClick(byName, 'changed')).toEqual({ by: 'changed', descending: true });
-  });
-
-  it('are found by typing their first letter, one after the other', () => {
-    const rows = [row('alpha'), row('beta'), row('Azure')];
-    expect(rowStartingWith(rows, 'a', -1)).toBe(0);
-    expect(rowStartingWith(rows, 'a', 0)).toBe(2);
-    expect(rowStartingWith(rows, 'a', 2)).toBe(0);
-    expect(rowStartingWith(rows, 'z', 0)).toBe(-1);
   });
 });

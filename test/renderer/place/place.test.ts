@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { hashOf, placeOf } from '../../../renderer/place/place.ts';
-import { fileIdSchema, matterIdSchema } from '../../../shared/model.ts';
+import { documentsOf, hashOf, placeOf } from '../../../renderer/place/place.ts';
+import { fileIdSchema, folderIdSchema, matterIdSchema } from '../../../shared/model.ts';
 
 const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 
@@ -13,7 +13,14 @@ it('every place survives the way through the address, whatever its ids look like
       for (const place of [
         { screen: 'matters' as const },
         { screen: 'problems' as const },
-        { screen: 'matter' as const, matterId, tab: 'documents' as const },
+        documentsOf(matterId),
+        documentsOf(matterId, folderIdSchema.parse(file)),
+        documentsOf(matterId, null, fileId),
+        documentsOf(matterId, folderIdSchema.parse(matter), fileId),
+        { screen: 'matter' as const, matterId, tab: 'details' as const },
+        { screen: 'activity' as const, part: 'now' as const },
+        { screen: 'activity' as const, part: 'past' as const },
+        { screen: 'settings' as const },
         { screen: 'matter' as const, matterId, tab: 'timeline' as const, fileId },
         { screen: 'matter' as const, matterId, tab: 'timeline' as const, fileId: null },
       ]) {

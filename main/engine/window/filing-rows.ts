@@ -1,0 +1,79 @@
+import type { Filing, FilingRow, MatterId } from '../../../shared/model.ts';
+import type { MatterFacts } from '../store/matters.ts';
+import type { Save } from '../store/outbox.ts';
+import type { Stores } from '../store/stores.ts';
+import { readProblem } from '../upload/save-problem.ts';
+import { instant } from './instant.ts';
+
+const mostOpen = 500;
+const mostFiled = 200;
+const aDay = 24 * 60 * 60 * 1_000;
+
+interface Going {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly paused: boolean;
+  /** False while the whole account waits: offline, signed out, or asked to slow down. */
+  readonly ready: boolean;
+  readonly progressOf: (saveId: number) => number | null;
+}
+
+/** What is on its way to the service, what waits and for what, and what was filed in the last day. */
+export function filingRows(stores: Stores, going: Going): Filing {
+  const known = new Map<MatterId, MatterFacts | undefined>();
+  const matterOf = (matterId: MatterId): MatterFacts | undefined => {
+    if (!known.has(matterId)) known.set(matterId, stores.matters.get(matterId));
+    return known.get(matterId);
+  };
+  const heads = new Set(stores.outbox.heads().map((save) => save.id));
+  const row = (save: Save): FilingRow => {
+    const matter = matterOf(save.matterId);
+    const first = { isHead: heads.has(save.id), matterPaused: matter?.paused === 1 };
+    return {
+      saveId: save.id,
+      matterId: save.matterId,
+      matter: matter ? `${matter.number} ${matter.title}`.trim() : null,
+      fileId: save.fileId,
+      name: save.name,
+      change: save.kind,
+      state: save.state === 'kept' ? 'problem' : save.state,
+      savedAt: instant(save.capturedAt),
+      size: save.size,
+      progress: progressOf(save, going),
+      waitsFor: save.state === 'waiting' ? waitsFor(save, first, going) : null,
+      why: wordsOf(save),
+      nextTryAt: instant(save.nextTryAt),
+      filedAt: instant(save.filedAt),
+    };
+  };
+  const counts = stores.outbox.counts();
+  return {
+    open: stores.outbox.underWay(mostOpen).map(row),
+    openTotal: counts.waiting + counts.sending + counts.sent + counts.problem,
+    filed: stores.outbox.filedSince(going.now - aDay, mostFiled).map(row),
+  };
+}
+
+function progressOf(save: Save, going: Going): FilingRow['progress'] {
+  const sent = save.state === 'sending' ? going.progressOf(save.id) : null;
+  return sent === null ? null : { sent, since: instant(save.announcedAt ?? going.now) };
+}
+
+/** The reason that has to end first. */
+function waitsFor(
+  save: Save,
+  { isHead, matterPaused }: { isHead: boolean; matterPaused: boolean },
+  going: Going,
+): FilingRow['waitsFor'] {
+  if (save.held !== null) return 'person';
+  if (going.paused) return 'resume';
+  if (matterPaused) return 'resume-matter';
+  if (!going.ready) return 'service';
+  if (!isHead) return 'earlier-save';
+  return save.nextTryAt !== null && save.nextTryAt > going.now ? 'next-try' : 'turn';
+}
+
+function wordsOf(save: Save): string | null {
+  const problem = readProblem(save.problem);
+  return problem && `${problem.why} ${problem.next}`;
+}

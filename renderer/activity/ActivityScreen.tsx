@@ -1,0 +1,41 @@
+import { makeStyles, Text } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { refusalOf } from '../conversation/refusal.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import { Loading } from '../widgets/Loading.tsx';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { FilingList } from './FilingList.tsx';
+import { NothingGoesOn } from './NothingGoesOn.tsx';
+
+const useStyles = makeStyles({
+  screen: { display: 'flex', flexDirection: 'column', height: '100%' },
+  head: { padding: '12px 16px 4px', display: 'flex', alignItems: 'center', gap: '16px', minHeight: '40px' },
+  title: { margin: 0 },
+  rest: { flexGrow: 1, minHeight: 0 },
+});
+
+/** What goes on between this computer and the service. */
+export function ActivityScreen() {
+  const styles = useStyles();
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <Text as="h1" size={500} weight="semibold" className={styles.title}>
+          Activity
+        </Text>
+      </div>
+      <div className={styles.rest}>
+        <FilingNow />
+      </div>
+    </div>
+  );
+}
+
+function FilingNow() {
+  const { queries } = useConversation();
+  const { data, error } = useQuery(queries.engine.filing.now.queryOptions());
+  if (!data)
+    return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Looking what goes on" />;
+  if (data.openTotal === 0 && data.filed.length === 0) return <NothingGoesOn />;
+  return <FilingList filing={data} />;
+}

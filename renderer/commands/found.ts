@@ -1,0 +1,14 @@
+/** Something the command box offers. */
+export interface Found {
+  readonly id: string;
+  /** Names from outside are hostile; they are shown as `displayName`. */
+  readonly title: string;
+  readonly more: string | null;
+  readonly keys: string | null;
+  run: () => void;
+}
+
+export interface FoundGroup {
+  readonly title: string;
+  readonly items: readonly Found[];
+}

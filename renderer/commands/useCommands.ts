@@ -1,0 +1,108 @@
+import { useConversation, useStatus } from '../conversation/useConversation.ts';
+import { useAct, useTell } from '../frame/notices.tsx';
+import { documentsOf, type Place } from '../place/place.ts';
+import { goTo } from '../place/usePlace.ts';
+import { usePrefer } from '../preferences/usePreferences.ts';
+import { useExportCustody } from '../settings/useExportCustody.ts';
+import type { Command } from './commands.ts';
+
+/** Everything that can be done from the command box at this place. */
+export function useCommands(place: Place, showShortcuts: () => void): Command[] {
+  const { client } = useConversation();
+  const act = useAct();
+  const tell = useTell();
+  const prefer = usePrefer();
+  const exportCustody = useExportCustody();
+  const paused = useStatus()?.paused ?? false;
+  const theme = (title: string, value: 'system' | 'light' | 'dark'): Command => ({
+    id: `theme-${value}`,
+    title,
+    also: 'appearance colours theme mode',
+    run: () => act(() => prefer({ theme: value })),
+  });
+  return [
+    ...(place.screen === 'matter' ? matterCommands(place.matterId) : []),
+    {
+      id: 'matters',
+      title: 'Go to matters',
+      also: 'list home',
+      keys: 'Ctrl+1',
+      run: () => goTo({ screen: 'matters' }),
+    },
+    {
+      id: 'activity',
+      title: 'Go to activity',
+      also: 'what is going on waiting sending uploads',
+      keys: 'Ctrl+2',
+      run: () => goTo({ screen: 'activity', part: 'now' }),
+    },
+    {
+      id: 'problems',
+      title: 'Go to problems',
+      also: 'errors conflicts',
+      keys: 'Ctrl+3',
+      run: () => goTo({ screen: 'problems' }),
+    },
+    {
+      id: 'settings',
+      title: 'Go to settings',
+      also: 'options preferences',
+      keys: 'Ctrl+4',
+      run: () => goTo({ screen: 'settings' }),
+    },
+    {
+      id: 'pause',
+      title: paused ? 'Resume filing' : 'Pause filing',
+      also: 'stop start continue',
+      run: () =>
+        act(async () => {
+          await client.engine.pause({ paused: !paused });
+          tell({ intent: 'success', title: paused ? 'Filing goes on' : 'Filing is paused', lines: [] });
+        }),
+    },
+    {
+      id: 'refresh',
+      title: 'Ask the service for matters again',
+      also: 'refresh reload update',
+      keys: 'F5',
+      run: () => act(() => client.engine.matters.refresh()),
+    },
+    theme('Use the light theme', 'light'),
+    theme('Use the dark theme', 'dark'),
+    theme('Use the theme of the system', 'system'),
+    {
+      id: 'custody',
+      title: 'Export the custody log',
+      also: 'save evidence audit report',
+      run: () => exportCustody({ scope: 'all' }),
+    },
+    {
+      id: 'shortcuts',
+      title: 'Show keyboard shortcuts',
+      also: 'keys help',
+      keys: 'F1',
+      run: showShortcuts,
+    },
+  ];
+}
+
+function matterCommands(matterId: Extract<Place, { screen: 'matter' }>['matterId']): Command[] {
+  return [
+    {
+      id: 'documents',
+      title: 'Show the documents of this matter',
+      run: () => goTo(documentsOf(matterId)),
+    },
+    {
+      id: 'timeline',
+      title: 'Show the timeline of this matter',
+      also: 'history',
+      run: () => goTo({ screen: 'matter', matterId, tab: 'timeline', fileId: null }),
+    },
+    {
+      id: 'details',
+      title: 'Show the details of this matter',
+      run: () => goTo({ screen: 'matter', matterId, tab: 'details' }),
+    },
+  ];
+}

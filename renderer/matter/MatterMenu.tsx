@@ -1,0 +1,116 @@
+import {
+  Menu,
+  MenuButton,
+  MenuDivider,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  makeStyles,
+} from '@fluentui/react-components';
+import {
+  DocumentProhibited20Regular,
+  LinkDismiss20Regular,
+  MoreHorizontal20Regular,
+  Pause20Regular,
+  Pin20Regular,
+  PinOff20Regular,
+  Play20Regular,
+  ShieldTask20Regular,
+} from '@fluentui/react-icons';
+import { useState } from 'react';
+import type { Matter } from '../../shared/model.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import { useAct, useTell } from '../frame/notices.tsx';
+import { usePins } from '../preferences/usePins.ts';
+import { useExportCustody } from '../settings/useExportCustody.ts';
+import { Confirm } from '../widgets/Confirm.tsx';
+import { LeftOutDialog } from './leftOut/LeftOutDialog.tsx';
+
+const useStyles = makeStyles({ list: { zIndex: 10 } });
+
+/** What is done with a matter now and then. */
+export function MatterMenu({ matter }: { matter: Matter }) {
+  const styles = useStyles();
+  const { client } = useConversation();
+  const act = useAct();
+  const tell = useTell();
+  const exportCustody = useExportCustody();
+  const pins = usePins();
+  const [over, setOver] = useState<'left-out' | 'unlink' | null>(null);
+  const matterId = matter.id;
+  const linked = matter.linkedFolder;
+  const isPinned = pins.pinned.includes(matterId);
+
+  const unlink = async () => {
+    await client.folders.unlink({ matterId });
+    tell({
+      intent: 'success',
+      title: 'Folder unlinked',
+      lines: ['Nothing was removed.'],
+      deed: { label: 'Undo', run: () => act(() => client.folders.link({ matterId, path: linked })) },
+    });
+  };
+  return (
+    <>
+      <Menu inline positioning={{ strategy: 'fixed', position: 'below', align: 'end' }}>
+        <MenuTrigger disableButtonEnhancement>
+          <MenuButton
+            appearance="subtle"
+            icon={<MoreHorizontal20Regular />}
+            menuIcon={null}
+            aria-label="More for this matter"
+            title="More for this matter"
+          />
+        </MenuTrigger>
+        <MenuPopover className={styles.list}>
+          <MenuList>
+            <MenuItem
+              icon={isPinned ? <PinOff20Regular /> : <Pin20Regular />}
+              onClick={() => pins.turn(matterId)}
+            >
+              {isPinned ? 'Unpin' : 'Pin'}
+            </MenuItem>
+            <MenuItem
+              icon={matter.paused ? <Play20Regular /> : <Pause20Regular />}
+              onClick={() => act(() => client.engine.pauseMatter({ matterId, paused: !matter.paused }))}
+            >
+              {matter.paused ? 'Resume filing of this matter' : 'Pause filing of this matter'}
+            </MenuItem>
+            {linked === null ? null : (
+              <MenuItem icon={<DocumentProhibited20Regular />} onClick={() => setOver('left-out')}>
+                Files left out…
+              </MenuItem>
+            )}
+            <MenuItem
+              icon={<ShieldTask20Regular />}
+              onClick={() => exportCustody({ scope: 'matter', matterId })}
+            >
+              Export its custody log…
+            </MenuItem>
+            {linked === null ? null : (
+              <>
+                <MenuDivider />
+                <MenuItem icon={<LinkDismiss20Regular />} onClick={() => setOver('unlink')}>
+                  Unlink folder…
+                </MenuItem>
+              </>
+            )}
+          </MenuList>
+        </MenuPopover>
+      </Menu>
+      {over === 'left-out' ? <LeftOutDialog matterId={matterId} onClose={() => setOver(null)} /> : null}
+      {over === 'unlink' ? (
+        <Confirm
+          title="Unlink this folder?"
+          confirm="Unlink folder"
+          onConfirm={() => act(unlink)}
+          onClose={() => setOver(null)}
+        >
+          New saves in the folder are no longer filed. Nothing is removed from this computer or from the
+          service, and saves that still wait are sent.
+        </Confirm>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { DocumentRow, MatterId } from '../../../shared/model.ts';
+import { assertNever } from '../../../shared/result.ts';
+import { RenameDialog } from './RenameDialog.tsx';
+import { VersionsDialog } from './VersionsDialog.tsx';
+
+/** Something about a document that is asked or shown on top of the list. */
+export interface Deed {
+  readonly kind: 'rename' | 'versions';
+  readonly row: DocumentRow;
+}
+
+interface DocumentDialogsProps {
+  matterId: MatterId;
+  deed: Deed;
+  onClose: () => void;
+}
+
+export function DocumentDialogs({ matterId, deed: { kind, row }, onClose }: DocumentDialogsProps) {
+  switch (kind) {
+    case 'rename':
+      return <RenameDialog matterId={matterId} row={row} onClose={onClose} />;
+    case 'versions':
+      return <VersionsDialog matterId={matterId} row={row} onClose={onClose} />;
+    default:
+      return assertNever(kind);
+  }
+}

@@ -1,0 +1,74 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import type { DocumentVersion } from '../../../shared/model.ts';
+import { StateLabel } from '../../widgets/StateLabel.tsx';
+import { displayName } from '../../words/displayName.ts';
+import { sizeWords } from '../../words/size.ts';
+import { stateWords } from '../../words/states.ts';
+import { clockTime, exactTime } from '../../words/time.ts';
+
+const useStyles = makeStyles({
+  line: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    columnGap: '12px',
+    alignItems: 'center',
+    padding: '8px 4px',
+    borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
+  },
+  words: { display: 'flex', flexDirection: 'column', gap: '2px', minWidth: 0, overflowWrap: 'anywhere' },
+  head: { display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' },
+  when: { fontWeight: tokens.fontWeightSemibold },
+  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  deeds: { display: 'flex', gap: '8px' },
+});
+
+interface VersionLineProps {
+  version: DocumentVersion;
+  now: number;
+  onOpen: () => void;
+  onRestore: () => void;
+}
+
+export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProps) {
+  const styles = useStyles();
+  const when = clockTime(version.at, now);
+  return (
+    <li className={styles.line}>
+      <div className={styles.words}>
+        <span className={styles.head}>
+          <time dateTime={version.at} title={exactTime(version.at)} className={styles.when}>
+            {when}
+          </time>
+          {version.state === 'kept' ? (
+            <span>Kept unfiled</span>
+          ) : (
+            <StateLabel state={version.state} words={stateWords[version.state].label} />
+          )}
+          {version.current ? <span>In the folder now</span> : null}
+        </span>
+        <span className={styles.quiet}>
+          <bdi>{whoWords(version)}</bdi>
+          {version.size === null ? '' : `, ${sizeWords(version.size)}`}
+        </span>
+        {version.whyNot === null ? null : <span className={styles.quiet}>{displayName(version.whyNot)}</span>}
+      </div>
+      {version.here ? (
+        <span className={styles.deeds}>
+          <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
+            Open a copy
+          </Button>
+          {version.current ? null : (
+            <Button size="small" aria-label={`Restore the version of ${when}`} onClick={onRestore}>
+              Restore…
+            </Button>
+          )}
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+function whoWords({ who, savedHere }: DocumentVersion): string {
+  if (who === null) return savedHere ? 'Saved on this computer' : 'Filed by someone';
+  return savedHere ? `${displayName(who)}, on this computer` : displayName(who);
+}

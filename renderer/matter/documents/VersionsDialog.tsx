@@ -1,0 +1,98 @@
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DocumentRow, DocumentVersion, MatterId } from '../../../shared/model.ts';
+import { refusalOf } from '../../conversation/refusal.ts';
+import { useConversation } from '../../conversation/useConversation.ts';
+import { useAct, useTell } from '../../frame/notices.tsx';
+import { useNow } from '../../look/useNow.ts';
+import { Confirm } from '../../widgets/Confirm.tsx';
+import { Loading } from '../../widgets/Loading.tsx';
+import { Modal } from '../../widgets/Modal.tsx';
+import { RefusalBar } from '../../widgets/RefusalBar.tsx';
+import { displayName } from '../../words/displayName.ts';
+import { clockTime } from '../../words/time.ts';
+import { VersionLine } from './VersionLine.tsx';
+
+const useStyles = makeStyles({
+  quiet: { color: tokens.colorNeutralForeground3, margin: '4px 0 12px' },
+  list: { margin: 0, padding: 0, listStyleType: 'none', overflowY: 'auto', minHeight: '80px' },
+});
+
+interface VersionsDialogProps {
+  matterId: MatterId;
+  row: DocumentRow;
+  onClose: () => void;
+}
+
+/** Every version known of a document: those kept here can be opened as a copy, and restored. */
+export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) {
+  const styles = useStyles();
+  const now = useNow();
+  const { client, queries } = useConversation();
+  const act = useAct();
+  const tell = useTell();
+  const { fileId } = row;
+  const name = displayName(row.name);
+  const { data, error } = useQuery(queries.documents.versions.queryOptions({ input: { matterId, fileId } }));
+  const [restoring, setRestoring] = useState<DocumentVersion | null>(null);
+
+  const restore = (version: DocumentVersion) => {
+    onClose();
+    act(async () => {
+      await client.documents.restoreVersion({ matterId, fileId, versionId: version.id });
+      tell({
+        intent: 'success',
+        title: `“${name}” is as it was ${clockTime(version.at, now)}`,
+        lines: ['It is filed as a new version. What was there before is among the earlier versions.'],
+      });
+    });
+  };
+  if (restoring) {
+    return (
+      <Confirm
+        title={`Restore the version of ${clockTime(restoring.at, now)}?`}
+        confirm="Restore"
+        onConfirm={() => restore(restoring)}
+        onClose={() => setRestoring(null)}
+      >
+        “{name}” in the matter’s folder gets the content it had then, and that is filed as a new version. What
+        is there now is kept first, and can be restored in the same way.
+      </Confirm>
+    );
+  }
+  return (
+    <Modal
+      wide
+      title={`Versions of “${name}”`}
+      onClose={onClose}
+      actions={
+        <Button data-first onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p className={styles.quiet}>
+        Newest first. Versions kept on this computer can be opened and restored, also offline.
+      </p>
+      {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
+      {!data && !error ? <Loading label="Looking for versions" /> : null}
+      {data ? (
+        <ul className={styles.list} aria-label="Versions">
+          {data.map((version) => (
+            <VersionLine
+              key={version.id}
+              version={version}
+              now={now}
+              onOpen={() =>
+                act(() => client.documents.openVersion({ matterId, fileId, versionId: version.id }))
+              }
+              onRestore={() => setRestoring(version)}
+            />
+          ))}
+        </ul>
+      ) : null}
+      {data?.length === 0 ? <p className={styles.quiet}>No version is known yet.</p> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Preferences } from '../../shared/model.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+
+/** What the person prefers; null until it is known. */
+export function usePreferences(): Preferences | null {
+  const { queries } = useConversation();
+  return useQuery(queries.app.preferences.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? null;
+}
+
+/** Changes what the person prefers: at once in the window, and then for good. */
+export function usePrefer(): (change: Partial<Preferences>) => Promise<void> {
+  const { client, queries, cache } = useConversation();
+  return async (change) => {
+    const queryKey = queries.app.preferences.queryKey();
+    cache.setQueryData<Preferences>(queryKey, (before) => before && { ...before, ...change });
+    cache.setQueryData<Preferences>(queryKey, await client.app.setPreferences(change));
+  };
+}

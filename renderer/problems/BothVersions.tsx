@@ -1,0 +1,77 @@
+import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import type { Problem } from '../../shared/model.ts';
+import { displayName } from '../words/displayName.ts';
+import { sizeWords } from '../words/size.ts';
+import { clockTime, exactTime } from '../words/time.ts';
+
+const useStyles = makeStyles({
+  both: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(220px, 1fr))',
+    gap: '8px',
+    margin: '8px 0 0',
+  },
+  side: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    alignItems: 'flex-start',
+    padding: '10px 12px',
+    border: `1px solid ${tokens.colorNeutralStroke2}`,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground2,
+    overflowWrap: 'anywhere',
+  },
+  heading: { margin: 0 },
+  quiet: { color: tokens.colorNeutralForeground3 },
+  open: { marginTop: '6px' },
+});
+
+interface BothVersionsProps {
+  conflict: NonNullable<Problem['conflict']>;
+  now: number;
+  onOpenMine: (() => void) | null;
+}
+
+/** The two versions of a document side by side, so that the person can choose. */
+export function BothVersions({ conflict: { mine, theirs }, now, onOpenMine }: BothVersionsProps) {
+  const styles = useStyles();
+  return (
+    <div className={styles.both}>
+      <Side title="Yours">
+        <span title={exactTime(mine.savedAt)}>Saved {clockTime(mine.savedAt, now)}</span>
+        <span className={styles.quiet}>{sizeWords(mine.size)}, on this computer</span>
+        {onOpenMine ? (
+          <Button size="small" className={styles.open} onClick={onOpenMine}>
+            Open mine
+          </Button>
+        ) : null}
+      </Side>
+      <Side title="Theirs">
+        <span title={theirs.filedAt === null ? undefined : exactTime(theirs.filedAt)}>
+          {theirs.filedAt === null ? 'Filed already' : `Filed ${clockTime(theirs.filedAt, now)}`}
+          {theirs.who === null ? null : (
+            <>
+              {' '}
+              by <bdi>{displayName(theirs.who)}</bdi>
+            </>
+          )}
+        </span>
+        <span className={styles.quiet}>In the service. Open it there to compare.</span>
+      </Side>
+    </div>
+  );
+}
+
+function Side({ title, children }: { title: string; children: ReactNode }) {
+  const styles = useStyles();
+  return (
+    <section aria-label={title} className={styles.side}>
+      <Text as="h3" size={300} weight="semibold" className={styles.heading}>
+        {title}
+      </Text>
+      {children}
+    </section>
+  );
+}
