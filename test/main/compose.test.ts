@@ -67,6 +67,7 @@ test('the engine is told the service and the key, and never the client secret', 
       connection: { baseUrl: 'https://api.example.com', apiKey: 'key' },
       signedIn: false,
       rootFolder: path.resolve('/matters'),
+      requestLimit: null,
     },
   ]);
 });
