@@ -23,14 +23,22 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 /** Paths that the system refuses to read, with its code. */
 const refused = new Map<string, string>();
 
+function refuse(path: string): void {
+  const code = refused.get(path);
+  if (code) throw Object.assign(new Error(code), { code });
+}
+
 const withRefusals = (ports: EnginePorts): EnginePorts => ({
   ...ports,
   files: {
     ...ports.files,
-    async *read(path) {
-      const code = refused.get(path);
-      if (code) throw Object.assign(new Error(code), { code });
-      yield* ports.files.read(path);
+    read: (path, part) => {
+      refuse(path);
+      return ports.files.read(path, part);
+    },
+    readSmall: async (path, most, start) => {
+      refuse(path);
+      return ports.files.readSmall(path, most, start);
     },
   },
 });
