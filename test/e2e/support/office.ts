@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Computer } from '../../app/computer.ts';
 import { eleanor, Firm } from '../../app/firm.ts';
@@ -9,16 +10,20 @@ export class Office implements AsyncDisposable {
   readonly computer: Computer;
   readonly firm: Firm;
 
-  private constructor(computer: Computer, firm: Firm) {
+  readonly #packed: boolean;
+
+  private constructor(computer: Computer, firm: Firm, packed: boolean) {
     this.computer = computer;
     this.firm = firm;
+    this.#packed = packed;
   }
 
-  static async open(options: Partial<PracticeServiceOptions> = {}): Promise<Office> {
-    const computer = await Computer.start(appLaunch());
+  static async open(options: Partial<PracticeServiceOptions> = {}, program = appLaunch()): Promise<Office> {
+    const computer = await Computer.start(program, appLaunch());
     return new Office(
       computer,
       await Firm.start({ ...options, directory: join(computer.directory, 'service') }),
+      program.packed ?? false,
     );
   }
 
@@ -32,8 +37,14 @@ export class Office implements AsyncDisposable {
 
   /** Starts the app and signs in, in the browser. */
   async startSignedIn(): Promise<void> {
-    await this.computer.startApp(this.firm.connection());
+    await this.startApp();
     await this.signIn();
+  }
+
+  /** Starts the app with the firm's connection file. */
+  async startApp(): Promise<void> {
+    const rootFolder = await this.computer.makeFolder('Matters');
+    await this.computer.startApp({ ...this.firm.connection(), ...(this.#packed && { rootFolder }) });
   }
 
   async signIn(): Promise<void> {
@@ -43,11 +54,24 @@ export class Office implements AsyncDisposable {
 
   /** Opens a matter and links a new folder of this computer to it. Answers the folder. */
   async openLinked(title: string): Promise<string> {
+    if (this.#packed) return this.#openLinkedBelowRoot(title);
     const folder = await this.computer.makeFolder(title);
     await this.window.openMatter(title);
     await this.window.linkFolder(folder);
     await this.page.getByRole('button', { name: 'Show folder' }).waitFor();
     return folder;
+  }
+
+  /** Nobody can answer the folder dialog of a package, which is the system's own. */
+  async #openLinkedBelowRoot(title: string): Promise<string> {
+    const root = await this.computer.makeFolder('Matters');
+    const before = new Set(await readdir(root));
+    await this.window.openMatter(title);
+    await this.window.linkNewFolder();
+    await this.page.getByRole('button', { name: 'Show folder' }).waitFor();
+    const made = (await readdir(root)).find((name) => !before.has(name));
+    if (made === undefined) throw new Error(`No folder was made for ${title}.`);
+    return join(root, made);
   }
 
   /** The id the service has for a matter into which a document of this name was filed. */
