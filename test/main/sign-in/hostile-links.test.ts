@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  callbackScheme,
+  customRedirectUri,
+  findDeepLink,
+  parseDeepLink,
+} from '../../../main/sign-in/deep-link.ts';
+import { bearer, signInWorld, tokenEndpoint, withRefresh } from './sign-in-world.ts';
+
+/** As many as every release is to stand. */
+const numRuns = 1_000;
+
+const word = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '__proto__',
+    'constructor',
+    '..%2f..',
+    '<script>',
+    '%00',
+    '%',
+    '%zz',
+    "' OR 1=1 --",
+    '\u202e',
+    '🏛',
+  ),
+);
+const name = fc.oneof(
+  fc.constantFrom(
+    'code',
+    'state',
+    'error',
+    'error_description',
+    'iss',
+    'session_state',
+    'access_token',
+    'path',
+  ),
+  word,
+);
+const query = fc
+  .array(fc.tuple(name, word, fc.boolean()), { maxLength: 8 })
+  .map((pairs) =>
+    pairs
+      .map(([key, value, raw]) => `${key}=${raw ? value : encodeURIComponent(value.toWellFormed())}`)
+      .join('&'),
+  );
+const address = fc.oneof(
+  fc.constant(customRedirectUri),
+  fc.constantFrom(
+    `${callbackScheme}://oauth2/callback`,
+    `${callbackScheme}:/oauth2/callback/..`,
+    `${callbackScheme}:`,
+    `${callbackScheme.toUpperCase()}:/oauth2/callback`,
+    `${callbackScheme}.evil:/oauth2/callback`,
+    'app://matterline/index.html',
+    'file:///etc/passwd',
+    'javascript:alert(1)//',
+  ),
+  fc.tuple(fc.constant(`${callbackScheme}:`), word).map(([scheme, rest]) => scheme + rest),
+);
+const hostileLink = fc
+  .tuple(
+    address,
+    query,
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constant('') },
+      { weight: 1, arbitrary: fc.constant('x'.repeat(9_000)) },
+    ),
+  )
+  .map(([where, parameters, padding]) => `${where}?${parameters}${padding}`);
+
+/** What the program does with a link that the system hands to it, see main/index.ts. */
+async function take(
+  keeper: Awaited<ReturnType<typeof signInWorld>>['keeper'],
+  link: string,
+): Promise<boolean> {
+  const found = findDeepLink(['matterline', '--allow-file-access', link]);
+  if (found === null) return false;
+  const parameters = parseDeepLink(found);
+  if (!parameters.ok) return false;
+  return (await keeper.receiveCallback(parameters.value)).ok;
+}
+
+test.each(['signed-out', 'signing-in', 'signed-in'] as const)(
+  'a thousand hostile links while %s change nothing and end nothing',
+  async (state) => {
+    const server = await tokenEndpoint((_request, count) => withRefresh(bearer(count)));
+    const world = await signInWorld(server.url);
+    if (state === 'signing-in') await world.keeper.signIn();
+    if (state === 'signed-in') await world.signIn();
+    const before = JSON.stringify([world.keeper.session.value, world.secrets.secrets]);
+    expect(world.keeper.session.value.state).toBe(state);
+    const asked = server.requests.length;
+    let tried = 0;
+
+    await fc.assert(
+      fc.asyncProperty(hostileLink, async (link) => {
+        tried += 1;
+        expect(await take(world.keeper, link)).toBe(false);
+        expect(world.keeper.session.value.state).toBe(state);
+      }),
+      { numRuns },
+    );
+
+    expect(tried).toBe(numRuns);
+    expect(server.requests).toHaveLength(asked);
+    // A stranger's answer may be shown to the person; nothing else of the session has changed.
+    const { refusal: _refusal, ...session } = { refusal: null, ...world.keeper.session.value };
+    const { refusal: _before, ...sessionBefore } = { refusal: null, ...JSON.parse(before)[0] };
+    expect(session).toEqual(sessionBefore);
+    expect(world.secrets.secrets).toEqual(JSON.parse(before)[1]);
+
+    if (state === 'signing-in') {
+      const honest = `${customRedirectUri}?${world.callback().toString()}`;
+      expect(await take(world.keeper, honest)).toBe(true);
+      expect(world.keeper.session.value.state).toBe('signed-in');
+    }
+  },
+);
