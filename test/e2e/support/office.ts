@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Computer } from '../../app/computer.ts';
 import { eleanor, Firm } from '../../app/firm.ts';
 import type { PracticeServiceOptions } from '../../service/index.ts';
 import { appLaunch } from './launch.ts';
+import { foundIn, writtenBelow } from './written.ts';
 
 /** A lawyer's computer and the firm's service. */
 export class Office implements AsyncDisposable {
@@ -11,8 +13,11 @@ export class Office implements AsyncDisposable {
   readonly firm: Firm;
 
   readonly #packed: boolean;
+  /** Every code, token and upload address the service gave out, by its secret part. */
+  readonly issued: ReadonlySet<string>;
 
-  private constructor(computer: Computer, firm: Firm, packed: boolean) {
+  private constructor(computer: Computer, firm: Firm, packed: boolean, issued: ReadonlySet<string>) {
+    this.issued = issued;
     this.computer = computer;
     this.firm = firm;
     this.#packed = packed;
@@ -20,10 +25,17 @@ export class Office implements AsyncDisposable {
 
   static async open(options: Partial<PracticeServiceOptions> = {}, program = appLaunch()): Promise<Office> {
     const computer = await Computer.start(program, appLaunch());
+    const issued = new Set<string>();
+    const random = (byteCount: number): Buffer => {
+      const bytes = randomBytes(byteCount);
+      if (byteCount === 32) issued.add(bytes.toString('base64url'));
+      return bytes;
+    };
     return new Office(
       computer,
-      await Firm.start({ ...options, directory: join(computer.directory, 'service') }),
+      await Firm.start({ random, ...options, directory: join(computer.directory, 'service') }),
       program.packed ?? false,
+      issued,
     );
   }
 
@@ -83,8 +95,25 @@ export class Office implements AsyncDisposable {
     return found;
   }
 
+  /** What must never be written anywhere: all the service gave out, its key, upload addresses. */
+  get secrets(): string[] {
+    const { apiKey, storageUrl } = this.firm.service;
+    return [...this.issued, apiKey, storageUrl];
+  }
+
+  /** Where a secret was written, on disk or to the output; nothing but the connection file may hold the key. */
+  async secretsWritten(): Promise<string[]> {
+    const { outputs: latin1 } = this.computer;
+    const files = await writtenBelow(join(this.computer.directory, 'home'));
+    return foundIn([...files, { path: 'output', latin1, utf16: '' }], this.secrets);
+  }
+
+  /** Ends everything, and looks through all that this run of the app has left behind (promise 8). */
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.computer.closeApp();
+    const written = await this.secretsWritten();
     await this.computer[Symbol.asyncDispose]();
     await this.firm.stop();
+    if (written.length > 0) throw new Error(`Secrets were written: ${written.join(', ')}`);
   }
 }
