@@ -14,7 +14,9 @@ import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
 import { contractOf, sampleOf } from './contract-samples.ts';
 
-const ipcMain = vi.hoisted(() => ({ on: vi.fn() }));
+const ipcMain = vi.hoisted(() => ({
+  on: vi.fn<(channel: string, listener: (...values: unknown[]) => void) => void>(),
+}));
 vi.mock('electron', () => ({ ipcMain }));
 
 const numRuns = 1_000;
@@ -33,9 +35,7 @@ afterEach(async () => {
 /** Main with everything in it but Electron and the engine, behind its real door. */
 async function behindTheDoor() {
   const channels = new EventEmitter();
-  ipcMain.on.mockImplementation((channel: string, listener: (...values: unknown[]) => void) =>
-    channels.on(channel, listener),
-  );
+  ipcMain.on.mockImplementation((channel, listener) => void channels.on(channel, listener));
   const userData = await mkdtemp(join(tmpdir(), 'matterline-'));
   const settings = new Map<string, unknown>();
   const effects: string[] = [];
