@@ -8,11 +8,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { compose } from '../../../main/compose.ts';
 import { openDoor } from '../../../main/conversation/door.ts';
 import { connectChannel, droppedChannel } from '../../../shared/bridge.ts';
-import { contract } from '../../../shared/contract.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
-import { contractOf, sampleOf } from './contract-samples.ts';
+import { called, hostileMessage, hostilePath, nasty, procedures, refusedCall } from './hostile-calls.ts';
 
 const ipcMain = vi.hoisted(() => ({
   on: vi.fn<(channel: string, listener: (...values: unknown[]) => void) => void>(),
@@ -109,135 +108,12 @@ async function behindTheDoor() {
   };
 }
 
-const nasty = fc.oneof(
-  fc.anything({ withBigInt: false }),
-  fc.constantFrom<unknown>(
-    '/etc/passwd',
-    '../../../../etc',
-    'C:\\Windows\\System32',
-    '\\\\server\\share',
-    '\0',
-    '\ud800',
-    'x'.repeat(40_000),
-    -1,
-    1e308,
-    2 ** 53,
-    null,
-    [],
-    {},
-    { __proto__: { polluted: true } },
-    JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
-  ),
-);
-const key = fc.oneof(
-  fc.constantFrom<string | number>('__proto__', 'constructor', 'prototype', 'toString', 0),
-  fc.string(),
-);
-/** What the library restores dates, maps and the like by: a list of types and where they are. */
-const meta = fc.array(fc.array(fc.oneof(fc.nat(9), key), { maxLength: 5 }), { maxLength: 5 });
-const procedures = contractOf(contract);
-
-/** A call of a real procedure with an input that its schema refuses. */
-const refusedCall = fc
-  .tuple(
-    fc.constantFrom(...procedures.filter(({ input }) => input !== undefined)),
-    nasty,
-    fc.nat(),
-    meta,
-    fc.boolean(),
-  )
-  .map(([procedure, value, at, types, whole]) => ({
-    procedure,
-    input: whole ? value : sampleOf(procedure, at, value),
-    types,
-  }))
-  .filter(({ procedure, input }) => {
-    const parsed = procedure.input?.safeParse(JSON.parse(JSON.stringify(input) ?? 'null'));
-    return parsed !== undefined && !parsed.success;
-  })
-  .map(({ procedure, input, types }) => ({ u: procedure.path, b: { json: input, meta: types } }));
-
-const hostilePath = fc.oneof(
-  fc.constantFrom(
-    '/etc',
-    'C:\\Windows',
-    '\\\\server\\share',
-    '/',
-    '.',
-    '..',
-    '/proc/self/mem',
-    'file:///etc',
-  ),
-  fc.string({ minLength: 1, maxLength: 300 }),
-);
-const id = fc.oneof(
-  fc.constantFrom('m1', '..', '__proto__', '<img src=x onerror=alert(1)>'),
-  fc.string({ minLength: 1, maxLength: 50 }),
-);
-const insecure = fc.constantFrom(
-  'http://practice.example',
-  'file:///etc',
-  'javascript:alert(1)',
-  'https://u:p@x/',
-  'nothing',
-  '',
-);
-/** A call that is well formed and names what the person never pointed at. */
-const ungrantedCall = fc.oneof(
-  fc.record({ matterId: id, path: hostilePath }).map((json) => ({ u: '/folders/link', b: { json } })),
-  fc.record({ path: hostilePath }).map((json) => ({ u: '/app/setRootFolder', b: { json } })),
-  fc
-    .record({
-      matterId: id,
-      folderId: fc.constant(null),
-      paths: fc.array(hostilePath, { minLength: 1, maxLength: 5 }),
-    })
-    .map((json) => ({ u: '/documents/add', b: { json } })),
-  fc
-    .record({ baseUrl: insecure, authUrl: insecure, clientId: id, apiKey: id })
-    .map((json) => ({ u: '/app/saveConnection', b: { json } })),
-);
-const segment = fc.oneof(
-  fc.constantFrom(
-    'app',
-    'engine',
-    'folders',
-    'configure',
-    'stop',
-    'accessToken',
-    'pathOf',
-    '__proto__',
-    'constructor',
-    '~orpc',
-  ),
-  fc.string({ maxLength: 12 }),
-);
-const known = new Set(procedures.map(({ path }) => path));
-const strangeCall = fc
-  .tuple(fc.array(segment, { maxLength: 5 }), nasty)
-  .map(([names, json]) => ({ u: `/${names.join('/')}`, b: { json } }))
-  .filter(({ u }) => !known.has(u));
-
-const called = fc
-  .tuple(
-    fc.oneof(refusedCall, ungrantedCall, strangeCall),
-    fc.constantFrom(undefined, undefined, undefined, 'POST', 'POST', 'GET'),
-    fc.nat(),
-  )
-  .map(([call, m, i]) => JSON.stringify({ i: String(i), p: { ...call, ...(m && { m }) } }));
-const malformed = fc.oneof(
-  nasty,
-  fc.json(),
-  fc.tuple(called, fc.nat()).map(([text, at]) => text.slice(0, at % text.length)),
-);
-const message = fc.oneof({ weight: 8, arbitrary: called }, { weight: 2, arbitrary: malformed });
-
 test('a thousand hostile messages change nothing and crash nothing', async () => {
   const world = await behindTheDoor();
   const session = structuredClone(world.main.session.session.value);
   let said = 0;
   await fc.assert(
-    fc.asyncProperty(message, async (data) => {
+    fc.asyncProperty(hostileMessage, async (data) => {
       said += 1;
       world.say(data);
       await new Promise((resolve) => setImmediate(resolve));
