@@ -12,7 +12,15 @@ export interface Packed {
   readonly resources: string;
 }
 
-const inputs = ['out', 'build', 'electron-builder.yml', 'package.json', 'scripts/packaging'];
+const inputs = [
+  'out/main',
+  'out/preload',
+  'out/renderer',
+  'build',
+  'electron-builder.yml',
+  'package.json',
+  'scripts/packaging',
+];
 
 /**
  * Packs the app for tests, for this computer, unless what is there is newer than everything it is made of. Linux only,
