@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,6 +27,7 @@ describe('the packed program, as it is released,', () => {
   let forTests: ElectronProgram;
   let directory: string;
   let mark: string;
+  let running: ChildProcess | null = null;
 
   beforeAll(async () => {
     release = await packedLaunch('release');
@@ -36,23 +37,29 @@ describe('the packed program, as it is released,', () => {
     directory = await mkdtemp(join(tmpdir(), 'matterline-doors-'));
     mark = join(directory, 'ran');
   });
-  afterEach(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }));
+  afterEach(async () => {
+    running?.kill('SIGKILL');
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  });
 
   /** Starts it, lets it get as far as its engine, or end by itself, and ends it. Answers what it said. */
   const ran = async (
     program: ElectronProgram,
-    further: { readonly args?: readonly string[]; readonly environment?: Readonly<Record<string, string>> },
+    further: {
+      readonly args?: readonly string[];
+      readonly environment?: Readonly<Record<string, string>>;
+      /** With these arguments alone, without the switches of this machine. */
+      readonly bare?: boolean;
+    },
   ): Promise<string> => {
     const home = { HOME: directory, XDG_CONFIG_HOME: join(directory, '.config') };
     const { MATTERLINE_ENGINE_NODE: _engineNode, ...environment } = program.environment;
-    const child = spawn(
-      program.executablePath,
-      [...program.args, '--password-store=basic', ...(further.args ?? [])],
-      {
-        env: { ...environment, ...home, ...further.environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    );
+    const switches = further.bare ? [] : [...program.args, '--password-store=basic'];
+    const child = spawn(program.executablePath, [...switches, ...(further.args ?? [])], {
+      env: { ...environment, ...home, ...further.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    running = child;
     const ended = once(child, 'exit');
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
@@ -60,7 +67,8 @@ describe('the packed program, as it is released,', () => {
         output += chunk.toString('utf8');
       });
     }
-    while (!existsSync(mark) && child.exitCode === null && !(await hasEngine(child.pid))) await sleep(100);
+    const isOver = (): boolean => existsSync(mark) || child.exitCode !== null || child.signalCode !== null;
+    while (!isOver() && !(await hasEngine(child.pid))) await sleep(100);
     child.kill('SIGKILL');
     await ended;
     return output;
@@ -100,7 +108,12 @@ describe('the packed program, as it is released,', () => {
   });
 
   test('does not lend itself as a Node to run any script', async () => {
-    await ran(release, { args: [await script()], environment: { ELECTRON_RUN_AS_NODE: '1' } });
+    // Without other switches, at which Node would stop.
+    await ran(release, {
+      args: [await script()],
+      environment: { ELECTRON_RUN_AS_NODE: '1' },
+      bare: true,
+    });
     expect(existsSync(mark)).toBe(false);
   });
 
