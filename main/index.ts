@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   app,
@@ -14,6 +15,7 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
+import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
@@ -42,6 +44,8 @@ let takeLink = (link: string): void => void links.push(link);
 let showWindow = (): void => {};
 
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
+const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
+shutBackDoors(buildKind, (name) => app.commandLine.removeSwitch(name));
 registerAppScheme();
 app.on('open-url', (event, link) => {
   event.preventDefault();
@@ -81,7 +85,7 @@ async function run(): Promise<void> {
     file: path.join(import.meta.dirname, 'engine.js'),
     directory: path.join(userData, 'engine'),
   };
-  const engineNode = process.env['MATTERLINE_ENGINE_NODE'];
+  const engineNode = engineNodeOf(buildKind, process.env);
 
   const parts = await compose({
     argv: process.argv,

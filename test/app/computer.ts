@@ -23,21 +23,29 @@ export class Computer implements AsyncDisposable {
   /** Links to the app that the system was asked to open, oldest first. */
   readonly appLinks: string[] = [];
   readonly #launch: ElectronProgram;
+  readonly #browserLaunch: ElectronProgram;
   readonly #environment: Record<string, string>;
   #opener: Opener | null = null;
   #browser: Browser | null = null;
   #app: RunningApp | null = null;
+  readonly #runs: RunningApp[] = [];
   #watchers = new Set<() => void>();
 
-  private constructor(launch: ElectronProgram, directory: string) {
+  private constructor(launch: ElectronProgram, browserLaunch: ElectronProgram, directory: string) {
     this.#launch = launch;
+    this.#browserLaunch = browserLaunch;
     this.directory = directory;
     const path = [join(directory, 'bin'), launch.environment['PATH'] ?? ''].join(delimiter);
     this.#environment = { ...launch.environment, ...homeEnvironment(directory), PATH: path };
   }
 
-  static async start(launch: ElectronProgram): Promise<Computer> {
-    const computer = new Computer(launch, await mkdtemp(join(tmpdir(), 'matterline-computer-')));
+  /** `browserLaunch` starts what stands in for the system's browser. */
+  static async start(launch: ElectronProgram, browserLaunch = launch): Promise<Computer> {
+    const computer = new Computer(
+      launch,
+      browserLaunch,
+      await mkdtemp(join(tmpdir(), 'matterline-computer-')),
+    );
     for (const folder of ['home', 'runtime']) await mkdir(join(computer.directory, folder));
     computer.#opener = await standInOpener(computer.directory, (address) => computer.#open(address));
     return computer;
@@ -65,15 +73,27 @@ export class Computer implements AsyncDisposable {
     const file = join(this.directory, 'connection.json');
     if (connection) await writeFile(file, JSON.stringify(connection));
     this.#app = await RunningApp.start({
-      executablePath: this.#launch.executablePath,
+      ...this.#launch,
       args: [...this.#launch.args, ...privacy, ...(connection ? ['--config', file] : []), ...further],
       environment: this.#environment,
     });
+    this.#runs.push(this.#app);
     return this.#app;
+  }
+
+  /** Everything the app has written to its standard streams, in all its runs. */
+  get outputs(): string {
+    return this.#runs.map(({ output }) => output).join('');
   }
 
   async closeApp(): Promise<void> {
     await this.#app?.close();
+    this.#app = null;
+  }
+
+  /** Ends every process of the app at once. */
+  async killApp(): Promise<void> {
+    await this.#app?.killEverything();
     this.#app = null;
   }
 
@@ -90,8 +110,8 @@ export class Computer implements AsyncDisposable {
   async signInPage(): Promise<Browser> {
     const address = await this.#next(this.opened);
     this.#browser ??= await Browser.start({
-      executablePath: this.#launch.executablePath,
-      args: [...this.#launch.args.filter((argument) => argument.startsWith('-')), ...privacy],
+      executablePath: this.#browserLaunch.executablePath,
+      args: [...this.#browserLaunch.args.filter((argument) => argument.startsWith('-')), ...privacy],
       environment: this.#environment,
     });
     await this.#browser.goTo(address);

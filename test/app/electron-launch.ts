@@ -5,6 +5,8 @@ import { _electron, type ElectronApplication } from 'playwright-core';
 
 /** An Electron program on this machine, with everything it is started with. */
 export interface ElectronProgram {
+  /** A package, driven from outside, because nothing may look into it from inside. */
+  readonly packed?: boolean;
   readonly executablePath: string;
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string>>;

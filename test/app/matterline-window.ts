@@ -12,10 +12,10 @@ export type StateWord =
 
 /** The app's window as a person uses it: everything by its role and name. */
 export class MatterlineWindow {
-  readonly #electron: ElectronApplication;
+  readonly #electron: ElectronApplication | null;
   readonly #page: Page;
 
-  constructor(electron: ElectronApplication, page: Page) {
+  constructor(electron: ElectronApplication | null, page: Page) {
     this.#electron = electron;
     this.#page = page;
   }
@@ -67,8 +67,15 @@ export class MatterlineWindow {
     await this.#page.getByRole('menuitem', { name: 'Choose a folder…' }).click();
   }
 
+  /** Links the open matter to a new folder below the one for all matter folders. */
+  async linkNewFolder(): Promise<void> {
+    await this.#page.getByRole('button', { name: 'Link folder' }).first().click();
+    await this.#page.getByRole('menuitem', { name: 'Make a folder for this matter' }).click();
+  }
+
   /** The system's folder dialogs answer with this folder from now on: they are no part of any window. */
   async answerFolderDialog(folder: string): Promise<void> {
+    if (!this.#electron) throw new Error('The dialogs of a package are the system’s own.');
     await this.#electron.evaluate(({ dialog }, chosen) => {
       dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
     }, folder);
