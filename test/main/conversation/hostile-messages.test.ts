@@ -66,6 +66,9 @@ async function behindTheDoor() {
     showInFolder: (file) => void effects.push(file),
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
+    copyText: (text) => void effects.push(text),
+    dragOut: (paths) => void effects.push(...paths),
+    onPreferences: () => {},
     log: () => {},
   });
   main.engine.start();
