@@ -11,6 +11,7 @@ import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
+import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
@@ -35,6 +36,8 @@ export interface World
   readonly userData: string;
   readonly clock: Clock;
   readonly fetch: Fetch;
+  /** What Chromium says of the way to an address: `PROXY host:port; DIRECT`. */
+  readonly resolveProxy: (address: string) => Promise<string>;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -54,7 +57,11 @@ export async function compose(world: World) {
   const rootFolder = (): string | null =>
     settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null);
 
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
+    proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
+      proxies.routesTo(input.origin, input.refused),
+    ),
     accessToken: implement(hostContract.accessToken).handler(({ input }) => session.access(input.rejected)),
   });
   const engine = new EngineSupervisor({
@@ -78,6 +85,7 @@ export async function compose(world: World) {
     session,
     secrets,
     settings,
+    proxies,
     engine,
     granted,
     rootFolder,

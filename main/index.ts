@@ -84,6 +84,7 @@ async function run(): Promise<void> {
     },
     cipher: await systemCipher(safeStorage, platform),
     fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
+    resolveProxy: (address) => signInSession.resolveProxy(address),
     launchEngine: () => (engineNode ? launchNode(engineFiles, engineNode) : launchUtility(engineFiles)),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');

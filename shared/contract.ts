@@ -26,6 +26,7 @@ import {
   vaultLimitsSchema,
   vaultUsageSchema,
 } from './model.ts';
+import { proxyQuestionSchema, proxyRouteSchema } from './proxy.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
 const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
@@ -59,6 +60,16 @@ const app = {
     .output(z.object({ path: pathSchema }).nullable()),
   /** Where new matter folders are made; takes only a folder that was chosen in the dialog. */
   setRootFolder: procedure.input(z.object({ path: pathSchema })),
+  /** The proxy of the network that waits for a name and password; null when none does. */
+  proxyQuestion: procedure.output(eventIterator(proxyQuestionSchema.nullable())),
+  /** For the proxy that asks. They are kept with the other secrets and shown to that proxy alone. */
+  answerProxy: procedure.input(
+    z.object({
+      proxy: z.string().min(1).max(300),
+      name: z.string().min(1).max(300),
+      password: z.string().max(300),
+    }),
+  ),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -240,7 +251,7 @@ export const engineContract = {
   stop: procedure,
 };
 
-/** Engine to main: the only secret the engine ever asks for. */
+/** Engine to main: access tokens, and the way through the network; no other secret is ever asked for. */
 export const hostContract = {
   accessToken: oc
     .input(
@@ -258,4 +269,14 @@ export const hostContract = {
         z.object({ outcome: z.literal('unreachable'), why: z.string() }),
       ]),
     ),
+  /** Through which proxies an origin is reached, best first. Asked often: the network may have changed. */
+  proxyFor: oc
+    .input(
+      z.object({
+        origin: z.url(),
+        /** A proxy that wants another name and password than it was shown; null when none does. */
+        refused: proxyRouteSchema.options[1].nullable(),
+      }),
+    )
+    .output(z.array(proxyRouteSchema)),
 };

@@ -3,6 +3,7 @@ import { contract } from '../../shared/contract.ts';
 import { type Refusal, statusBefore } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
+import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
@@ -17,6 +18,7 @@ export interface RouterParts {
   readonly session: SessionKeeper;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
+  readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
@@ -70,6 +72,16 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       if (!granted.has('root-folder', input.path)) throw refused(notChosen);
       parts.settings.set('rootFolder', input.path);
       parts.onRootFolder();
+    }),
+    proxyQuestion: app.proxyQuestion.handler(({ signal }) => parts.proxies.question.watch(signal)),
+    answerProxy: app.answerProxy.handler(async ({ input: { proxy, name, password }, signal }) => {
+      orRefused(parts.proxies.give(proxy, { name, password }));
+      // Only sooner than it would by itself: an engine that is away or not connected needs no telling.
+      await asking(
+        parts.engine,
+        ({ client }, either) => client.engine.matters.refresh(undefined, { signal: either }),
+        signal,
+      ).catch(() => undefined);
     }),
   });
 }

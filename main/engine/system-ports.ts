@@ -5,15 +5,22 @@ import { systemClock } from '../../shared/clock.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
+import { type AskRoutes, ProxyRoutes } from './network/proxy-routes.ts';
+import { throughProxies } from './network/through-proxies.ts';
 import { createServiceClient } from './service/client.ts';
+import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { openDatabase } from './store/database.ts';
 import { watchTree } from './watch/watch-tree.ts';
 
 /** The real world: this computer's files, time, chance and network. */
-export function systemPorts(accessToken: ServiceClientOptions['accessToken']): EnginePorts {
+export function systemPorts(
+  accessToken: ServiceClientOptions['accessToken'],
+  askRoutes: AskRoutes,
+): EnginePorts {
   const { random } = Math;
   const clock = systemClock;
+  const http = { exchange: throughProxies(exchange, new ProxyRoutes(askRoutes, clock)) };
   return {
     files: systemFiles,
     clock,
@@ -25,7 +32,7 @@ export function systemPorts(accessToken: ServiceClientOptions['accessToken']): E
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
     connect: (address, onPause) => {
       const budget = createRequestBudget({ clock, random, onPause });
-      return createServiceClient({ ...address, accessToken, budget, clock, random });
+      return createServiceClient({ ...address, accessToken, budget, clock, random, http });
     },
   };
 }

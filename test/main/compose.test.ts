@@ -35,6 +35,7 @@ async function started(change: object = {}) {
     userData,
     clock: new FakeClock(),
     fetch: (address, init) => fetch(address, init),
+    resolveProxy: async () => 'DIRECT',
     cipher: null,
     settingsFile: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     launchEngine() {

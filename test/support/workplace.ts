@@ -57,7 +57,12 @@ export async function openWorkplace(
   const { accessToken } = service.tokensFor();
 
   const open = async () => {
-    const ports = between(systemPorts(() => Promise.resolve(ok(accessToken))));
+    const ports = between(
+      systemPorts(
+        () => Promise.resolve(ok(accessToken)),
+        () => Promise.resolve([]),
+      ),
+    );
     const started = new Engine(ports, join(directory, 'engine'));
     const { baseUrl, apiKey } = service;
     await started.configure({

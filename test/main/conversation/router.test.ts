@@ -8,6 +8,7 @@ import { GrantedPaths } from '../../../main/conversation/granted-paths.ts';
 import { guardedPort } from '../../../main/conversation/guard.ts';
 import { createRouter } from '../../../main/conversation/router.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
@@ -57,6 +58,7 @@ async function window() {
     fetch: () => Promise.reject(new Error('no network')),
     openBrowser: async () => {},
   });
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
@@ -67,6 +69,7 @@ async function window() {
     session,
     secrets,
     settings,
+    proxies,
     engine,
     granted,
     rootFolder: () => settings.get('rootFolder'),
