@@ -9,6 +9,7 @@ import { openDocument, openFolder } from './documents/open.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
+import { RotatingLog } from './logging/rotating-log.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
@@ -21,7 +22,16 @@ import { pageOrigin } from './window/page-policy.ts';
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
 
-const log = (message: string): void => console.error(`matterline: ${message}`);
+const logFile = new RotatingLog(path.join(app.getPath('userData'), 'logs'), systemClock);
+const log = (message: string): void => {
+  console.error(`matterline: ${message}`);
+  logFile.own(message);
+};
+/** As it is to the terminal, which nobody keeps, and without anybody's words to the log. */
+const engineSaid = (line: string): void => {
+  console.error(line);
+  logFile.engine(line);
+};
 const built = path.dirname(import.meta.dirname);
 const known = new Set<number>();
 const links: string[] = [];
@@ -62,6 +72,7 @@ async function run(): Promise<void> {
   const settingsFile = new ElectronStore({ name: 'settings', clearInvalidConfig: true, watch: false });
   // It would answer any page synchronously with paths of this computer.
   ipcMain.removeAllListeners('electron-store-get-data');
+  log(`Matterline ${app.getVersion()} on ${platform} starts.`);
   const signInSession = session.fromPartition('sign-in');
   const userData = app.getPath('userData');
   const engineFiles = {
@@ -85,7 +96,8 @@ async function run(): Promise<void> {
     cipher: await systemCipher(safeStorage, platform),
     fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
     resolveProxy: (address) => signInSession.resolveProxy(address),
-    launchEngine: () => (engineNode ? launchNode(engineFiles, engineNode) : launchUtility(engineFiles)),
+    launchEngine: () =>
+      engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);
