@@ -12,6 +12,7 @@ import { guardedPort } from './conversation/guard.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
+import type { Policy } from './policy/policy.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
@@ -38,6 +39,8 @@ export interface World
   readonly fetch: Fetch;
   /** What Chromium says of the way to an address: `PROXY host:port; DIRECT`. */
   readonly resolveProxy: (address: string) => Promise<string>;
+  /** What an administrator decided for this computer. */
+  readonly policy: Policy;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -47,15 +50,18 @@ export interface World
 
 /** Main's object graph, without windows. */
 export async function compose(world: World) {
-  const { clock, log } = world;
+  const { clock, log, policy } = world;
+  for (const { what, why } of policy.problems) log(`${what} ${why}`);
   const settings = new SettingsStore(world.settingsFile);
   const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log);
   const fileName = connectionFileName(world.argv, world.environment);
   const file = fileName === null ? null : await readConnectionFile(fileName);
-  const connection = new ConnectionKeeper(file, settings, secrets);
+  const connection = new ConnectionKeeper(file, settings, secrets, policy);
   const session = new SessionKeeper({ ...world, secrets, connection: connection.state });
   const rootFolder = (): string | null =>
-    settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null);
+    policy.managed.includes('rootFolder')
+      ? policy.rootFolder
+      : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
   const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
@@ -69,7 +75,7 @@ export async function compose(world: World) {
     log,
     launch: world.launchEngine,
     configuration: () => ({
-      connection: forEngine(connection.state.value.connection),
+      connection: forEngine(connection.state.value.connection, policy),
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
     }),
@@ -77,6 +83,14 @@ export async function compose(world: World) {
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
+
+  engine.link.subscribe(() => {
+    const link = engine.link.value;
+    if (!link || !policy.vaultLimits || !connection.state.value.connection) return;
+    link.client.engine.vault.setLimits(policy.vaultLimits, { signal: link.ended }).catch(() => {
+      if (!link.ended.aborted) log('The engine did not take the limits of the vault that are managed.');
+    });
+  });
 
   const granted = new GrantedPaths();
   const router = createRouter({
@@ -102,5 +116,9 @@ export async function compose(world: World) {
 }
 
 /** The client secret stays here. */
-const forEngine = (connection: Connection | null): Pick<Connection, 'baseUrl' | 'apiKey'> | null =>
-  connection && { baseUrl: connection.baseUrl, apiKey: connection.apiKey };
+const forEngine = (connection: Connection | null, { requestLimit }: Policy) =>
+  connection && {
+    baseUrl: connection.baseUrl,
+    apiKey: connection.apiKey,
+    ...(requestLimit && { requestLimit }),
+  };

@@ -10,6 +10,8 @@ import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
+import { findPolicy } from './policy/place.ts';
+import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
@@ -93,6 +95,7 @@ async function run(): Promise<void> {
       get: (name) => settingsFile.get(name),
       set: (name, value) => settingsFile.set(name, value),
     },
+    policy: await findPolicy(systemPolicyPorts(platform)),
     cipher: await systemCipher(safeStorage, platform),
     fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
     resolveProxy: (address) => signInSession.resolveProxy(address),

@@ -13,6 +13,7 @@ import {
   folderIdSchema,
   folderSchema,
   ignoreRulesSchema,
+  managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
   matterIdSchema,
@@ -37,6 +38,12 @@ const ofVersion = inDocument.extend({ versionId: z.string().min(1).max(2_000) })
 /** Longest path any supported system takes, in UTF-16 units. */
 const pathSchema = z.string().min(1).max(32_767);
 
+/** Requests to the service, for everything together. */
+export const requestLimitSchema = z.object({
+  perSecond: z.number().min(0.1).max(1_000),
+  burst: z.int().min(1).max(1_000),
+});
+
 /** What main alone answers: the window, the person's session, dialogs and the shell. */
 const app = {
   info: procedure.output(
@@ -46,6 +53,10 @@ const app = {
       rootFolder: pathSchema.nullable(),
       /** True when secrets outlive the program on this computer. */
       secretsKept: z.boolean(),
+      /** What an administrator decided, and the window shows and does not change. */
+      managed: z.array(managedSchema).default([]),
+      /** What is wrong with what the administrator wrote. */
+      policyProblems: z.array(refusalSchema).default([]),
     }),
   ),
   session: procedure.output(eventIterator(sessionSchema)),
@@ -221,7 +232,10 @@ export const engineContract = {
   /** Sent first, and again whenever something in it changes. */
   configure: procedure.input(
     z.object({
-      connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
+      connection: connectionSchema
+        .pick({ baseUrl: true, apiKey: true })
+        .extend({ requestLimit: requestLimitSchema.optional() })
+        .nullable(),
       signedIn: z.boolean(),
       rootFolder: pathSchema.nullable(),
     }),

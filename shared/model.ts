@@ -61,8 +61,8 @@ export const connectionViewSchema = z.object({
   authUrl: z.string(),
   clientId: z.string(),
   redirect: z.enum(['custom', 'loopback']),
-  /** `file` is set by an administrator or a command line, and cannot be edited in the window. */
-  source: z.enum(['file', 'typed']),
+  /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */
+  source: z.enum(['policy', 'file', 'typed']),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
@@ -405,3 +405,14 @@ export const usualMassChangeLimits: MassChangeLimits = {
   ofMoreThan: 20,
   withinSeconds: 60,
 };
+
+/** What an administrator may decide for everybody (docs/policy.md). */
+export const managedSchema = z.enum([
+  'connection',
+  'redirect',
+  'rootFolder',
+  'requestLimit',
+  'vaultLimits',
+  'updates',
+]);
+export type Managed = z.infer<typeof managedSchema>;

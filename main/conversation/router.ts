@@ -4,6 +4,7 @@ import { type Refusal, statusBefore } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
@@ -18,6 +19,7 @@ export interface RouterParts {
   readonly session: SessionKeeper;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
+  readonly policy: Policy;
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly granted: GrantedPaths;
@@ -38,12 +40,21 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
     app: appRouter(parts),
     folders: foldersRouter(parts),
     documents: documentsRouter(parts),
-    engine: forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
-      typeof contract.engine,
-      Record<never, never>
-    >,
+    engine: engineRouter(parts),
     custody: custodyRouter(parts),
   };
+}
+
+function engineRouter(parts: RouterParts): Router<typeof contract.engine, Record<never, never>> {
+  const forwarded = forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
+    typeof contract.engine,
+    Record<never, never>
+  >;
+  if (!parts.policy.managed.includes('vaultLimits')) return forwarded;
+  const setLimits = implement(contract.engine.vault.setLimits).handler(() => {
+    throw refused(managed);
+  });
+  return { ...forwarded, vault: { ...forwarded.vault, setLimits } };
 }
 
 function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never, never>> {
@@ -55,6 +66,8 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       platform: parts.platform,
       rootFolder: parts.rootFolder(),
       secretsKept: parts.secrets.keptIn === 'system',
+      managed: [...parts.policy.managed],
+      policyProblems: [...parts.policy.problems],
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
@@ -69,6 +82,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       return { path };
     }),
     setRootFolder: app.setRootFolder.handler(({ input }) => {
+      if (parts.policy.managed.includes('rootFolder')) throw refused(managed);
       if (!granted.has('root-folder', input.path)) throw refused(notChosen);
       parts.settings.set('rootFolder', input.path);
       parts.onRootFolder();
@@ -198,6 +212,13 @@ const gaps: Readonly<Record<string, Gap>> = {
     engine: 'stopped',
     sending: 0,
   }),
+};
+
+const managed: Refusal = {
+  code: 'not-permitted',
+  what: 'This cannot be changed here.',
+  why: 'Your administrator decided it.',
+  next: 'Ask the person who looks after your computers.',
 };
 
 const notChosen: Refusal = {

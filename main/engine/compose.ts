@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import type { Clock } from '../../shared/clock.ts';
 import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
+import type { RateLimit } from './budget/token-bucket.ts';
 import { CustodyExporter } from './custody/export.ts';
 import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
@@ -46,7 +47,7 @@ export interface EnginePorts {
   readonly openDatabase: (directory: string) => Database;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
   readonly connect: (
-    address: { baseUrl: string; apiKey: string },
+    address: { baseUrl: string; apiKey: string; requestLimit?: RateLimit | undefined },
     onPause: (until: number | null) => void,
   ) => EngineClient;
 }
@@ -61,7 +62,7 @@ export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 /** Builds the object graph for one service: everything known of it and filed to it lives in a directory of its own. */
 export async function openWorkspace(
   ports: EnginePorts,
-  place: { directory: string; baseUrl: string; apiKey: string },
+  place: { directory: string; baseUrl: string; apiKey: string; requestLimit?: RateLimit | undefined },
   feed: ChangeFeed,
   onStatus: () => void,
 ) {
@@ -100,8 +101,8 @@ export async function openWorkspace(
   const notFiled = new NotFiled(files, stores);
   const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
-  const { baseUrl, apiKey } = place;
-  const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
+  const { baseUrl, apiKey, requestLimit } = place;
+  const client = ports.connect({ baseUrl, apiKey, requestLimit }, (until) => account.setPause(until));
 
   const reader = new HistoryReader({
     client,

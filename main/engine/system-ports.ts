@@ -30,8 +30,8 @@ export function systemPorts(
     computer: { hostName: hostname(), userName: userName() },
     smallContent: 64 * 1024,
     openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
-    connect: (address, onPause) => {
-      const budget = createRequestBudget({ clock, random, onPause });
+    connect: ({ requestLimit: limit, ...address }, onPause) => {
+      const budget = createRequestBudget({ clock, random, onPause, ...(limit && { limit }) });
       return createServiceClient({ ...address, accessToken, budget, clock, random, http });
     },
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
+import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { pipePair } from './pipe-pair.ts';
@@ -11,7 +12,7 @@ import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
 
 /** Main with a stub engine, connected by a file, as the program starts. */
-async function started(change: object = {}) {
+async function started(change: object = {}, other: Partial<World> = {}) {
   const server = await tokenEndpoint((_request, count) => withRefresh(bearer(count)));
   const userData = await mkdtemp(path.join(tmpdir(), 'matterline-'));
   const file = path.join(userData, 'firm.json');
@@ -37,6 +38,7 @@ async function started(change: object = {}) {
     fetch: (address, init) => fetch(address, init),
     resolveProxy: async () => 'DIRECT',
     cipher: null,
+    policy: noPolicy,
     settingsFile: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     launchEngine() {
       const pair = pipePair();
@@ -50,6 +52,7 @@ async function started(change: object = {}) {
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     log: () => {},
+    ...other,
   };
   const main = await compose(world);
   main.engine.start();
@@ -110,4 +113,45 @@ test('nobody is told, and nothing fails, while there is no engine', async () => 
   const { main } = await started();
   await main.engine.stop(0);
   expect(() => main.awake('focus')).not.toThrow();
+});
+
+test('what an administrator decided wins over the file, and is said to be decided', async () => {
+  const policy = readPolicy(
+    JSON.stringify({
+      connection: {
+        baseUrl: 'https://managed.example.com',
+        authUrl: 'https://auth.example.com',
+        clientId: 'id',
+        apiKey: 'managed-key',
+      },
+      rootFolder: path.resolve('/managed'),
+      requestLimit: { perSecond: 2, burst: 1 },
+      redirect: 'loopback',
+    }),
+    'the policy',
+  );
+  const { main, engine } = await started({ rootFolder: path.resolve('/matters') }, { policy });
+  main.settings.set('rootFolder', path.resolve('/chosen'));
+  main.engine.configure();
+  expect(engine?.configurations).toEqual([
+    {
+      connection: {
+        baseUrl: 'https://managed.example.com',
+        apiKey: 'managed-key',
+        requestLimit: { perSecond: 2, burst: 1 },
+      },
+      signedIn: false,
+      rootFolder: path.resolve('/managed'),
+    },
+  ]);
+});
+
+test('a managed connection that cannot be used is not replaced by another', async () => {
+  const policy = readPolicy('{"connection": {}}', 'the policy');
+  const { main, engine } = await started({}, { policy });
+  expect(main.session.session.value).toMatchObject({
+    state: 'unconfigured',
+    refusal: { code: 'configuration-invalid' },
+  });
+  expect(engine?.configurations[0]?.connection).toBe(null);
 });
