@@ -4,12 +4,14 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
-import type { AwakeReason, Connection } from '../shared/model.ts';
+import type { AwakeReason, Connection, DiagnosisStep, EngineStatus } from '../shared/model.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
+import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
+import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
@@ -39,6 +41,12 @@ export interface World
   readonly fetch: Fetch;
   /** What Chromium says of the way to an address: `PROXY host:port; DIRECT`. */
   readonly resolveProxy: (address: string) => Promise<string>;
+  /** Looks at this computer for the diagnosis. */
+  readonly looks: Pick<DiagnosisPorts, 'lookup' | 'freeBytes' | 'diskSpeed' | 'watching'>;
+  /** The log as it is on disk, oldest line first. */
+  readonly logText: () => Promise<string>;
+  /** False when it cannot be written. */
+  readonly writeText: (file: string, text: string) => Promise<boolean>;
   /** What an administrator decided for this computer. */
   readonly policy: Policy;
   readonly cipher: Cipher | null;
@@ -93,8 +101,30 @@ export async function compose(world: World) {
   });
 
   const granted = new GrantedPaths();
+  const look = (signal?: AbortSignal) =>
+    diagnose(
+      connection.state.value.connection,
+      { ...world, ...world.looks, status: () => statusOf(engine) },
+      signal,
+    );
+  const writeDiagnosis = async (target: string): Promise<boolean> => {
+    const steps: DiagnosisStep[] = [];
+    for await (const step of look()) steps.push(step);
+    const { version, platform, managed } = { ...world, ...policy };
+    const text = diagnosisText({
+      version,
+      system: platform,
+      at: clock.now(),
+      managed,
+      steps,
+      log: await world.logText(),
+    });
+    return world.writeText(target, text);
+  };
   const router = createRouter({
     ...world,
+    diagnose: look,
+    writeDiagnosis,
     connection,
     session,
     secrets,
@@ -113,6 +143,23 @@ export async function compose(world: World) {
     });
   };
   return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
+}
+
+/** Null when no engine answers now. */
+async function statusOf(engine: EngineSupervisor): Promise<EngineStatus | null> {
+  const link = engine.link.value;
+  if (!link) return null;
+  const enough = new AbortController();
+  const signal = AbortSignal.any([link.ended, enough.signal]);
+  try {
+    for await (const status of await link.client.engine.status(undefined, { signal })) return status;
+    return null;
+  } catch {
+    // It died in the middle of answering, which is a finding of its own.
+    return null;
+  } finally {
+    enough.abort();
+  }
 }
 
 /** The client secret stays here. */

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, dialog, ipcMain, Menu, powerMonitor, safeStorage, session, shell } from 'electron';
 import ElectronStore from 'electron-store';
@@ -5,6 +6,7 @@ import { systemClock } from '../shared/clock.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
+import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
@@ -95,6 +97,13 @@ async function run(): Promise<void> {
       get: (name) => settingsFile.get(name),
       set: (name, value) => settingsFile.set(name, value),
     },
+    looks: systemLooks(userData),
+    logText: () => Promise.resolve(logFile.text()),
+    writeText: (file, text) =>
+      writeFile(file, text).then(
+        () => true,
+        () => false,
+      ),
     policy: await findPolicy(systemPolicyPorts(platform)),
     cipher: await systemCipher(safeStorage, platform),
     fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),

@@ -6,6 +6,7 @@ import {
   connectionSchema,
   connectionViewSchema,
   custodyEntrySchema,
+  diagnosisStepSchema,
   documentSchema,
   documentVersionSchema,
   engineStatusSchema,
@@ -71,6 +72,10 @@ const app = {
     .output(z.object({ path: pathSchema }).nullable()),
   /** Where new matter folders are made; takes only a folder that was chosen in the dialog. */
   setRootFolder: procedure.input(z.object({ path: pathSchema })),
+  /** Looks at network, service, clock, disk and watching, one after the other. */
+  diagnose: procedure.output(eventIterator(diagnosisStepSchema)),
+  /** Looks at the same and writes it, with the end of the log, to a text file; a dialog asks where to. Null when cancelled. */
+  exportDiagnosis: procedure.output(z.object({ path: pathSchema }).nullable()),
   /** The proxy of the network that waits for a name and password; null when none does. */
   proxyQuestion: procedure.output(eventIterator(proxyQuestionSchema.nullable())),
   /** For the proxy that asks. They are kept with the other secrets and shown to that proxy alone. */

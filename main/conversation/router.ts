@@ -1,7 +1,7 @@
 import { implement, type Router } from '@orpc/server';
 import { contract } from '../../shared/contract.ts';
-import { type Refusal, statusBefore } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import { type DiagnosisStep, type Refusal, statusBefore } from '../../shared/model.ts';
+import { err, type Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -30,6 +30,9 @@ export interface RouterParts {
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
+  /** Writes what can be read and sent; false when the file cannot be written. */
+  readonly writeDiagnosis: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
 }
@@ -86,6 +89,13 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       if (!granted.has('root-folder', input.path)) throw refused(notChosen);
       parts.settings.set('rootFolder', input.path);
       parts.onRootFolder();
+    }),
+    diagnose: app.diagnose.handler(({ signal }) => parts.diagnose(signal)),
+    exportDiagnosis: app.exportDiagnosis.handler(async () => {
+      const path = await parts.chooseExportFile('Matterline diagnosis.txt');
+      if (path === null) return null;
+      const written = await parts.writeDiagnosis(path);
+      return written ? { path } : orRefused(err(notWritten));
     }),
     proxyQuestion: app.proxyQuestion.handler(({ signal }) => parts.proxies.question.watch(signal)),
     answerProxy: app.answerProxy.handler(async ({ input: { proxy, name, password }, signal }) => {
@@ -219,6 +229,13 @@ const managed: Refusal = {
   what: 'This cannot be changed here.',
   why: 'Your administrator decided it.',
   next: 'Ask the person who looks after your computers.',
+};
+
+const notWritten: Refusal = {
+  code: 'folder-not-writable',
+  what: 'The diagnosis was not written.',
+  why: 'The place chosen takes no file, or the disk is full.',
+  next: 'Choose another place.',
 };
 
 const notChosen: Refusal = {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Clock } from '../../shared/clock.ts';
 import { redact, redactForeign } from './redact.ts';
@@ -36,6 +36,14 @@ export class RotatingLog {
   /** Files there may be, newest first; not all need exist. */
   get files(): string[] {
     return Array.from({ length: this.#limits.files }, (_none, age) => this.#file(age));
+  }
+
+  /** What is in it now, oldest line first. */
+  text(): string {
+    return this.files
+      .toReversed()
+      .map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+      .join('');
   }
 
   #write(text: string): void {

@@ -76,6 +76,8 @@ async function window(policy: Policy = noPolicy) {
     granted,
     rootFolder: () => settings.get('rootFolder'),
     onRootFolder: () => {},
+    diagnose: async function* () {},
+    writeDiagnosis: async () => false,
     chooseFolder: async () => chosen.shift() ?? null,
     chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
     openDocument: async (path) => (opened.push(path), ok(undefined)),
