@@ -4,13 +4,17 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
-import type { AwakeReason, Connection } from '../shared/model.ts';
+import type { AwakeReason, Connection, DiagnosisStep, EngineStatus } from '../shared/model.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
+import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
+import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
+import { ProxyKeeper } from './network/proxy-keeper.ts';
+import type { Policy } from './policy/policy.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
@@ -38,6 +42,16 @@ export interface World
   readonly userData: string;
   readonly clock: Clock;
   readonly fetch: Fetch;
+  /** What Chromium says of the way to an address: `PROXY host:port; DIRECT`. */
+  readonly resolveProxy: (address: string) => Promise<string>;
+  /** Looks at this computer for the diagnosis. */
+  readonly looks: Pick<DiagnosisPorts, 'lookup' | 'freeBytes' | 'diskSpeed' | 'watching'>;
+  /** The log as it is on disk, oldest line first. */
+  readonly logText: () => Promise<string>;
+  /** False when it cannot be written. */
+  readonly writeText: (file: string, text: string) => Promise<boolean>;
+  /** What an administrator decided for this computer. */
+  readonly policy: Policy;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -47,17 +61,24 @@ export interface World
 
 /** Main's object graph, without windows. */
 export async function compose(world: World) {
-  const { clock, log } = world;
+  const { clock, log, policy } = world;
+  for (const { what, why } of policy.problems) log(`${what} ${why}`);
   const settings = new SettingsStore(world.settingsFile);
   const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log);
   const fileName = connectionFileName(world.argv, world.environment);
   const file = fileName === null ? null : await readConnectionFile(fileName);
-  const connection = new ConnectionKeeper(file, settings, secrets);
+  const connection = new ConnectionKeeper(file, settings, secrets, policy);
   const session = new SessionKeeper({ ...world, secrets, connection: connection.state });
   const rootFolder = (): string | null =>
-    settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null);
+    policy.managed.includes('rootFolder')
+      ? policy.rootFolder
+      : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
+    proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
+      proxies.routesTo(input.origin, input.refused),
+    ),
     accessToken: implement(hostContract.accessToken).handler(({ input }) => session.access(input.rejected)),
   });
   const engine = new EngineSupervisor({
@@ -68,20 +89,51 @@ export async function compose(world: World) {
       connection: forEngine(connection.state.value.connection),
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
-      requestLimit: settings.get('requestLimit'),
+      requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
 
+  engine.link.subscribe(() => {
+    const link = engine.link.value;
+    if (!link || !policy.vaultLimits || !connection.state.value.connection) return;
+    link.client.engine.vault.setLimits(policy.vaultLimits, { signal: link.ended }).catch(() => {
+      if (!link.ended.aborted) log('The engine did not take the limits of the vault that are managed.');
+    });
+  });
+
   const granted = new GrantedPaths();
+  const look = (signal?: AbortSignal) =>
+    diagnose(
+      connection.state.value.connection,
+      { ...world, ...world.looks, status: () => statusOf(engine) },
+      signal,
+    );
+  const writeDiagnosis = async (target: string): Promise<boolean> => {
+    const steps: DiagnosisStep[] = [];
+    for await (const step of look()) steps.push(step);
+    const { version, platform, managed } = { ...world, ...policy };
+    const text = diagnosisText({
+      version,
+      system: platform,
+      at: clock.now(),
+      managed,
+      steps,
+      log: await world.logText(),
+    });
+    return world.writeText(target, text);
+  };
   const router = createRouter({
     ...world,
+    diagnose: look,
+    writeDiagnosis,
     connection,
     session,
     secrets,
     settings,
+    proxies,
     engine,
     granted,
     rootFolder,
@@ -95,6 +147,23 @@ export async function compose(world: World) {
     });
   };
   return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
+}
+
+/** Null when no engine answers now. */
+async function statusOf(engine: EngineSupervisor): Promise<EngineStatus | null> {
+  const link = engine.link.value;
+  if (!link) return null;
+  const enough = new AbortController();
+  const signal = AbortSignal.any([link.ended, enough.signal]);
+  try {
+    for await (const status of await link.client.engine.status(undefined, { signal })) return status;
+    return null;
+  } catch {
+    // It died in the middle of answering, which is a finding of its own.
+    return null;
+  } finally {
+    enough.abort();
+  }
 }
 
 /** The client secret stays here. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   app,
@@ -19,10 +20,14 @@ import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
+import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
+import { RotatingLog } from './logging/rotating-log.ts';
+import { findPolicy } from './policy/place.ts';
+import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
@@ -36,7 +41,16 @@ import { problemNotice, tellOfProblems } from './window/problem-notices.ts';
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
 
-const log = (message: string): void => console.error(`matterline: ${message}`);
+const logFile = new RotatingLog(path.join(app.getPath('userData'), 'logs'), systemClock);
+const log = (message: string): void => {
+  console.error(`matterline: ${message}`);
+  logFile.own(message);
+};
+/** As it is to the terminal, which nobody keeps, and without anybody's words to the log. */
+const engineSaid = (line: string): void => {
+  console.error(line);
+  logFile.engine(line);
+};
 const built = path.dirname(import.meta.dirname);
 const known = new Set<number>();
 const links: string[] = [];
@@ -79,6 +93,7 @@ async function run(): Promise<void> {
   const settingsFile = new ElectronStore({ name: 'settings', clearInvalidConfig: true, watch: false });
   // It would answer any page synchronously with paths of this computer.
   ipcMain.removeAllListeners('electron-store-get-data');
+  log(`Matterline ${app.getVersion()} on ${platform} starts.`);
   const signInSession = session.fromPartition('sign-in');
   const userData = app.getPath('userData');
   const engineFiles = {
@@ -99,9 +114,19 @@ async function run(): Promise<void> {
       get: (name) => settingsFile.get(name),
       set: (name, value) => settingsFile.set(name, value),
     },
+    looks: systemLooks(userData),
+    logText: () => Promise.resolve(logFile.text()),
+    writeText: (file, text) =>
+      writeFile(file, text).then(
+        () => true,
+        () => false,
+      ),
+    policy: await findPolicy(systemPolicyPorts(platform)),
     cipher: await systemCipher(safeStorage, platform),
     fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
-    launchEngine: () => (engineNode ? launchNode(engineFiles, engineNode) : launchUtility(engineFiles)),
+    resolveProxy: (address) => signInSession.resolveProxy(address),
+    launchEngine: () =>
+      engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);

@@ -6,6 +6,7 @@ import {
   connectionSchema,
   connectionViewSchema,
   custodyEntrySchema,
+  diagnosisStepSchema,
   documentSchema,
   documentVersionSchema,
   engineStatusSchema,
@@ -14,6 +15,7 @@ import {
   folderIdSchema,
   folderSchema,
   ignoreRulesSchema,
+  managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
   matterIdSchema,
@@ -29,6 +31,7 @@ import {
   vaultLimitsSchema,
   vaultUsageSchema,
 } from './model.ts';
+import { proxyQuestionSchema, proxyRouteSchema } from './proxy.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
 const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
@@ -48,6 +51,10 @@ const app = {
       rootFolder: pathSchema.nullable(),
       /** True when secrets outlive the program on this computer. */
       secretsKept: z.boolean(),
+      /** What an administrator decided, and the window shows and does not change. */
+      managed: z.array(managedSchema).default([]),
+      /** What is wrong with what the administrator wrote. */
+      policyProblems: z.array(refusalSchema).default([]),
     }),
   ),
   session: procedure.output(eventIterator(sessionSchema)),
@@ -66,6 +73,20 @@ const app = {
   preferences: procedure.output(preferencesSchema),
   /** Changes what is given, and leaves the rest. */
   setPreferences: procedure.input(preferencesSchema.partial()).output(preferencesSchema),
+  /** Looks at network, service, clock, disk and watching, one after the other. */
+  diagnose: procedure.output(eventIterator(diagnosisStepSchema)),
+  /** Looks at the same and writes it, with the end of the log, to a text file; a dialog asks where to. Null when cancelled. */
+  exportDiagnosis: procedure.output(z.object({ path: pathSchema }).nullable()),
+  /** The proxy of the network that waits for a name and password; null when none does. */
+  proxyQuestion: procedure.output(eventIterator(proxyQuestionSchema.nullable())),
+  /** For the proxy that asks. They are kept with the other secrets and shown to that proxy alone. */
+  answerProxy: procedure.input(
+    z.object({
+      proxy: z.string().min(1).max(300),
+      name: z.string().min(1).max(300),
+      password: z.string().max(300),
+    }),
+  ),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -268,7 +289,7 @@ export const engineContract = {
   stop: procedure,
 };
 
-/** Engine to main: the only secret the engine ever asks for. */
+/** Engine to main: access tokens, and the way through the network; no other secret is ever asked for. */
 export const hostContract = {
   accessToken: oc
     .input(
@@ -286,4 +307,14 @@ export const hostContract = {
         z.object({ outcome: z.literal('unreachable'), why: z.string() }),
       ]),
     ),
+  /** Through which proxies an origin is reached, best first. Asked often: the network may have changed. */
+  proxyFor: oc
+    .input(
+      z.object({
+        origin: z.url(),
+        /** A proxy that wants another name and password than it was shown; null when none does. */
+        refused: proxyRouteSchema.options[1].nullable(),
+      }),
+    )
+    .output(z.array(proxyRouteSchema)),
 };

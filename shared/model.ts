@@ -57,7 +57,10 @@ export const connectionSchema = z.object({
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** How many requests the firm's service takes: so many a second, so many at once after a silence. */
-export const requestLimitSchema = z.object({ perSecond: z.number().positive(), burst: z.int().min(1) });
+export const requestLimitSchema = z.object({
+  perSecond: z.number().min(0.1).max(1_000_000),
+  burst: z.int().min(1).max(1_000_000),
+});
 
 /** The part of a connection that may be shown. */
 export const connectionViewSchema = z.object({
@@ -65,8 +68,8 @@ export const connectionViewSchema = z.object({
   authUrl: z.string(),
   clientId: z.string(),
   redirect: z.enum(['custom', 'loopback']),
-  /** `file` is set by an administrator or a command line, and cannot be edited in the window. */
-  source: z.enum(['file', 'typed']),
+  /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */
+  source: z.enum(['policy', 'file', 'typed']),
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
@@ -469,3 +472,34 @@ export const filingSchema = z.object({
   filed: z.array(filingRowSchema),
 });
 export type Filing = z.infer<typeof filingSchema>;
+/** What an administrator may decide for everybody (docs/policy.md). */
+export const managedSchema = z.enum([
+  'connection',
+  'redirect',
+  'rootFolder',
+  'requestLimit',
+  'vaultLimits',
+  'updates',
+]);
+export type Managed = z.infer<typeof managedSchema>;
+
+/** One thing looked at when the person asks what is wrong. */
+export const diagnosisStepSchema = z.object({
+  step: z.enum([
+    'proxy',
+    'names',
+    'sign-in-server',
+    'service',
+    'clock',
+    'account',
+    'disk-space',
+    'disk-speed',
+    'folder-watching',
+  ]),
+  result: z.enum(['ok', 'warn', 'fail']),
+  /** What was found, for the person. Addresses are there by their origin only. */
+  words: z.string(),
+  /** What to tell whoever looks after the computers; null when all is well. */
+  forIt: z.string().nullable(),
+});
+export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>;

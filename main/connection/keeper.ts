@@ -9,21 +9,46 @@ import type { ConnectionFile } from './file.ts';
 export interface ConnectionState {
   /** Null until there is a complete and valid one. */
   readonly connection: Connection | null;
-  readonly source: 'file' | 'typed';
+  readonly source: ConnectionView['source'];
   /** Why there is none, when something is wrong rather than missing. */
   readonly refusal: Refusal | null;
 }
 
-/** Knows which service this is connected to: what the connection file says, or else what was typed. */
+/** What an administrator decided of the connection; null where nothing. */
+export interface ManagedConnection {
+  readonly connection: Result<Connection, Refusal> | null;
+  readonly redirect: Connection['redirect'] | null;
+}
+
+const nothingManaged: ManagedConnection = { connection: null, redirect: null };
+
+/** Knows which service this is connected to: what the administrator decided, or else the file, or what was typed. */
 export class ConnectionKeeper {
   readonly state: Watched<ConnectionState>;
   readonly #settings: SettingsStore;
   readonly #secrets: SecretStore;
+  readonly #managed: ManagedConnection;
 
-  constructor(file: Result<ConnectionFile, Refusal> | null, settings: SettingsStore, secrets: SecretStore) {
+  constructor(
+    file: Result<ConnectionFile, Refusal> | null,
+    settings: SettingsStore,
+    secrets: SecretStore,
+    managed: ManagedConnection = nothingManaged,
+  ) {
     this.#settings = settings;
     this.#secrets = secrets;
-    this.state = new Watched(file ? fromFile(file) : fromTyped(settings, secrets));
+    this.#managed = managed;
+    const { connection } = managed;
+    const found =
+      connection !== null
+        ? fixed(connection, 'policy')
+        : file !== null
+          ? fixed(file.ok ? ok(file.value.connection) : file, 'file')
+          : fromTyped(settings, secrets);
+    this.state = new Watched({
+      ...found,
+      connection: found.connection && this.#redirected(found.connection),
+    });
   }
 
   /** What may be shown; also of a typed connection that lacks only its secrets. */
@@ -37,12 +62,16 @@ export class ConnectionKeeper {
 
   /** Checks and keeps a typed connection. */
   save(typed: Connection): Result<void, Refusal> {
-    if (this.state.value.source === 'file') {
+    const { source } = this.state.value;
+    if (source !== 'typed') {
       return err({
         code: 'not-permitted',
         what: 'The connection cannot be changed here.',
-        why: 'It comes from a connection file.',
-        next: 'Change the file, or start Matterline without it.',
+        why: source === 'file' ? 'It comes from a connection file.' : 'Your administrator decided it.',
+        next:
+          source === 'file'
+            ? 'Change the file, or start Matterline without it.'
+            : 'Ask the person who looks after your computers.',
       });
     }
     const checked = checkConnection(typed);
@@ -50,16 +79,21 @@ export class ConnectionKeeper {
     const { apiKey, clientSecret, ...rest } = checked.value;
     this.#settings.set('connection', rest);
     void this.#secrets.update({ typed: { apiKey, ...(clientSecret !== undefined && { clientSecret }) } });
-    this.state.set({ connection: checked.value, source: 'typed', refusal: null });
+    this.state.set({ connection: this.#redirected(checked.value), source: 'typed', refusal: null });
     return ok(undefined);
+  }
+
+  #redirected(connection: Connection): Connection {
+    const { redirect } = this.#managed;
+    return redirect === null ? connection : { ...connection, redirect };
   }
 }
 
-const fromFile = (file: Result<ConnectionFile, Refusal>): ConnectionState => ({
-  connection: file.ok ? file.value.connection : null,
-  source: 'file',
-  refusal: file.ok ? null : file.error,
-});
+function fixed(found: Result<Connection, Refusal>, source: 'policy' | 'file'): ConnectionState {
+  return found.ok
+    ? { connection: found.value, source, refusal: null }
+    : { connection: null, source, refusal: found.error };
+}
 
 function fromTyped(settings: SettingsStore, secrets: SecretStore): ConnectionState {
   const kept = settings.get('connection');

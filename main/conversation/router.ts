@@ -1,14 +1,17 @@
 import { implement, type Router } from '@orpc/server';
 import { contract } from '../../shared/contract.ts';
 import {
+  type DiagnosisStep,
   type FileId,
   type MatterId,
   type Preferences,
   type Refusal,
   statusBefore,
 } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import { err, type Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
+import type { ProxyKeeper } from '../network/proxy-keeper.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
@@ -23,6 +26,8 @@ export interface RouterParts {
   readonly session: SessionKeeper;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
+  readonly policy: Policy;
+  readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
@@ -32,6 +37,9 @@ export interface RouterParts {
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
+  /** Writes what can be read and sent; false when the file cannot be written. */
+  readonly writeDiagnosis: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
   readonly copyText: (text: string) => Promise<void> | void;
@@ -46,12 +54,21 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
     app: appRouter(parts),
     folders: foldersRouter(parts),
     documents: documentsRouter(parts),
-    engine: forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
-      typeof contract.engine,
-      Record<never, never>
-    >,
+    engine: engineRouter(parts),
     custody: custodyRouter(parts),
   };
+}
+
+function engineRouter(parts: RouterParts): Router<typeof contract.engine, Record<never, never>> {
+  const forwarded = forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
+    typeof contract.engine,
+    Record<never, never>
+  >;
+  if (!parts.policy.managed.includes('vaultLimits')) return forwarded;
+  const setLimits = implement(contract.engine.vault.setLimits).handler(() => {
+    throw refused(managed);
+  });
+  return { ...forwarded, vault: { ...forwarded.vault, setLimits } };
 }
 
 function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never, never>> {
@@ -63,6 +80,8 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       platform: parts.platform,
       rootFolder: parts.rootFolder(),
       secretsKept: parts.secrets.keptIn === 'system',
+      managed: [...parts.policy.managed],
+      policyProblems: [...parts.policy.problems],
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
@@ -77,6 +96,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       return { path };
     }),
     setRootFolder: app.setRootFolder.handler(({ input }) => {
+      if (parts.policy.managed.includes('rootFolder')) throw refused(managed);
       if (!granted.has('root-folder', input.path)) throw refused(notChosen);
       parts.settings.set('rootFolder', input.path);
       parts.onRootFolder();
@@ -86,6 +106,23 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       const preferences = parts.settings.prefer(input);
       parts.onPreferences(preferences);
       return preferences;
+    }),
+    diagnose: app.diagnose.handler(({ signal }) => parts.diagnose(signal)),
+    exportDiagnosis: app.exportDiagnosis.handler(async () => {
+      const path = await parts.chooseExportFile('Matterline diagnosis.txt');
+      if (path === null) return null;
+      const written = await parts.writeDiagnosis(path);
+      return written ? { path } : orRefused(err(notWritten));
+    }),
+    proxyQuestion: app.proxyQuestion.handler(({ signal }) => parts.proxies.question.watch(signal)),
+    answerProxy: app.answerProxy.handler(async ({ input: { proxy, name, password }, signal }) => {
+      orRefused(parts.proxies.give(proxy, { name, password }));
+      // Only sooner than it would by itself: an engine that is away or not connected needs no telling.
+      await asking(
+        parts.engine,
+        ({ client }, either) => client.engine.matters.refresh(undefined, { signal: either }),
+        signal,
+      ).catch(() => undefined);
     }),
   });
 }
@@ -223,6 +260,20 @@ const gaps: Readonly<Record<string, Gap>> = {
     engine: 'stopped',
     sending: 0,
   }),
+};
+
+const managed: Refusal = {
+  code: 'not-permitted',
+  what: 'This cannot be changed here.',
+  why: 'Your administrator decided it.',
+  next: 'Ask the person who looks after your computers.',
+};
+
+const notWritten: Refusal = {
+  code: 'folder-not-writable',
+  what: 'The diagnosis was not written.',
+  why: 'The place chosen takes no file, or the disk is full.',
+  next: 'Choose another place.',
 };
 
 const notChosen: Refusal = {

@@ -4,5 +4,8 @@ export interface EngineFiles {
   readonly directory: string;
 }
 
+/** Takes each line the engine writes to its standard error; it may quote anything. */
+export type OnComplaint = (line: string) => void;
+
 /** The command line of the engine. */
 export const engineArguments = (files: EngineFiles): string[] => ['--directory', files.directory];

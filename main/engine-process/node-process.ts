@@ -1,17 +1,19 @@
 import { fork } from 'node:child_process';
-import { type EngineFiles, engineArguments } from './engine-files.ts';
+import { createInterface } from 'node:readline';
+import { type EngineFiles, engineArguments, type OnComplaint } from './engine-files.ts';
 import type { EngineProcess } from './supervisor.ts';
 
 /** Starts the engine with a Node of its own, for an Electron whose Node is too old for it. */
-export function launchNode(files: EngineFiles, node: string): EngineProcess {
+export function launchNode(files: EngineFiles, node: string, onComplaint: OnComplaint): EngineProcess {
   // A plain Node cannot look into the app's archive; test builds have the engine beside it.
   const file = files.file.replace(/\.asar(?=[\\/])/, '.asar.unpacked');
   const child = fork(file, engineArguments(files), {
     execPath: node,
     execArgv: [],
     serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
   });
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', onComplaint);
   return {
     pipe: {
       // With a callback a closed channel is not an exception: the close is reported by itself.

@@ -8,12 +8,15 @@ import { splitPipe } from '../../shared/link.ts';
 import { err, ok } from '../../shared/result.ts';
 import { Engine } from './engine.ts';
 import { keepMemoryFlat } from './flat-memory.ts';
+import type { AskRoutes } from './network/proxy-routes.ts';
+import { trustComputersAuthorities } from './network/trust.ts';
 import { parentPipe } from './parent-pipe.ts';
 import { engineRouter } from './router.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { systemPorts } from './system-ports.ts';
 
 keepMemoryFlat();
+trustComputersAuthorities();
 
 const { values } = parseArgs({ options: { directory: { type: 'string' } } });
 if (!values.directory) throw new Error('--directory DIR is missing');
@@ -33,7 +36,9 @@ const accessToken: ServiceClientOptions['accessToken'] = async (rejected) => {
   }
 };
 
-const engine = new Engine(systemPorts(accessToken), values.directory);
+const askRoutes: AskRoutes = (origin, refused) => host.proxyFor({ origin, refused });
+
+const engine = new Engine(systemPorts(accessToken, askRoutes), values.directory);
 
 // The answer to `stop` must be on its way before the process ends.
 const leave = () => setImmediate(() => process.exit(0));

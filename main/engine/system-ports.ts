@@ -6,7 +6,10 @@ import { askedBriefly } from './account/token-memory.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
+import { type AskRoutes, ProxyRoutes } from './network/proxy-routes.ts';
+import { throughProxies } from './network/through-proxies.ts';
 import { createServiceClient } from './service/client.ts';
+import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { openDatabase } from './store/database.ts';
 import { watchTree } from './watch/watch-tree.ts';
@@ -14,10 +17,12 @@ import { watchTree } from './watch/watch-tree.ts';
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
 export function systemPorts(
   accessToken: ServiceClientOptions['accessToken'],
+  askRoutes: AskRoutes,
   { clock = systemClock, http = {} }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> = {},
 ): EnginePorts {
   const { random } = Math;
   const token = askedBriefly(accessToken, clock);
+  const routed = { exchange: throughProxies(exchange, new ProxyRoutes(askRoutes, clock)), ...http };
   return {
     files: systemFiles,
     clock,
@@ -30,7 +35,7 @@ export function systemPorts(
     connect: ({ requestLimit, ...address }, onPause) => {
       const limit = requestLimit === null ? {} : { limit: requestLimit };
       const budget = createRequestBudget({ clock, random, onPause, ...limit });
-      return createServiceClient({ ...address, accessToken: token, budget, clock, random, http });
+      return createServiceClient({ ...address, accessToken: token, budget, clock, random, http: routed });
     },
   };
 }

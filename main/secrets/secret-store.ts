@@ -17,6 +17,8 @@ const secretsSchema = z.object({
       signedInAt: z.number(),
     })
     .optional(),
+  /** For proxies that ask for them, by `host:port`. */
+  proxies: z.record(z.string(), z.object({ name: z.string(), password: z.string() })).optional(),
   /** A sign-in waiting for its callback, so that a callback which starts the program can still finish it. */
   attempt: z
     .object({

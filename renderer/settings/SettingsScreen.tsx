@@ -67,7 +67,7 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
                 <Name text={connection.clientId} />
               </Fact>
             </dl>
-            {connection.source === 'file' ? (
+            {connection.source !== 'typed' ? (
               <p className={styles.quiet}>Set by your administrator; it cannot be changed here.</p>
             ) : (
               <Button onClick={() => setChanging(true)}>Change connection…</Button>

@@ -1,17 +1,23 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
+import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
+import type { contract } from '../../shared/contract.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { wellComputer } from './diagnosis/well-computer.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
 
 /** Main with a stub engine, connected by a file, as the program starts. */
-async function started(change: object = {}) {
+async function started(change: object = {}, other: Partial<World> = {}) {
   const server = await tokenEndpoint((_request, count) => withRefresh(bearer(count)));
   const userData = await mkdtemp(path.join(tmpdir(), 'matterline-'));
   const file = path.join(userData, 'firm.json');
@@ -35,7 +41,12 @@ async function started(change: object = {}) {
     userData,
     clock: new FakeClock(),
     fetch: (address, init) => fetch(address, init),
+    resolveProxy: async () => 'DIRECT',
     cipher: null,
+    looks: wellComputer,
+    logText: async () => 'one\ntwo\n',
+    writeText: async (to, text) => writeFile(to, text).then(() => true),
+    policy: noPolicy,
     settingsFile: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
     launchEngine() {
       const pair = pipePair();
@@ -52,6 +63,7 @@ async function started(change: object = {}) {
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     log: () => {},
+    ...other,
   };
   const main = await compose(world);
   main.engine.start();
@@ -113,4 +125,61 @@ test('nobody is told, and nothing fails, while there is no engine', async () => 
   const { main } = await started();
   await main.engine.stop(0);
   expect(() => main.awake('focus')).not.toThrow();
+});
+
+test('what an administrator decided wins over the file, and is said to be decided', async () => {
+  const policy = readPolicy(
+    JSON.stringify({
+      connection: {
+        baseUrl: 'https://managed.example.com',
+        authUrl: 'https://auth.example.com',
+        clientId: 'id',
+        apiKey: 'managed-key',
+      },
+      rootFolder: path.resolve('/managed'),
+      requestLimit: { perSecond: 2, burst: 1 },
+      redirect: 'loopback',
+    }),
+    'the policy',
+  );
+  const { main, engine } = await started({ rootFolder: path.resolve('/matters') }, { policy });
+  main.settings.set('rootFolder', path.resolve('/chosen'));
+  main.engine.configure();
+  expect(engine?.configurations).toEqual([
+    {
+      connection: {
+        baseUrl: 'https://managed.example.com',
+        apiKey: 'managed-key',
+      },
+      signedIn: false,
+      rootFolder: path.resolve('/managed'),
+      requestLimit: { perSecond: 2, burst: 1 },
+    },
+  ]);
+});
+
+test('a managed connection that cannot be used is not replaced by another', async () => {
+  const policy = readPolicy('{"connection": {}}', 'the policy');
+  const { main, engine } = await started({}, { policy });
+  expect(main.session.session.value).toMatchObject({
+    state: 'unconfigured',
+    refusal: { code: 'configuration-invalid' },
+  });
+  expect(engine?.configurations[0]?.connection).toBe(null);
+});
+
+test('a diagnosis written to a file can be read, and has no secret and no address beyond its origin', async () => {
+  const to = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'diagnosis.txt');
+  const { main } = await started({}, { chooseExportFile: async () => to });
+  const { port1, port2 } = new MessageChannel();
+  main.handler.upgrade(port1);
+  port1.start();
+  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
+  port2.start();
+  onTestFinished(() => port1.close());
+  expect(await client.app.exportDiagnosis()).toEqual({ path: to });
+  const text = await readFile(to, 'utf8');
+  expect(text).toContain('account: Documents can be filed.');
+  expect(text).toContain('one\ntwo');
+  expect(text).not.toMatch(/top-secret|matterline-\w+|oauth2/);
 });

@@ -40,6 +40,7 @@ export function startEngineProcess(
   const os = implement(hostContract);
   const host = os.router({
     accessToken: os.accessToken.handler(() => ({ outcome: 'token' as const, token: accessToken })),
+    proxyFor: os.proxyFor.handler(() => []),
   });
   new RPCHandler(host).upgrade(ports.host);
   const client: ContractRouterClient<typeof engineContract> = createORPCClient(

@@ -74,7 +74,11 @@ export async function openWorkplace(
 
   const open = async () => {
     const ports = between(
-      systemPorts(() => Promise.resolve(ok(accessToken)), { clock, ...(http ? { http } : {}) }),
+      systemPorts(
+        () => Promise.resolve(ok(accessToken)),
+        () => Promise.resolve([]),
+        { clock, ...(http ? { http } : {}) },
+      ),
     );
     const started = new Engine(ports, join(directory, 'engine'));
     const { baseUrl, apiKey } = service;

@@ -27,6 +27,22 @@ const networkWords: Record<NetworkFault, Description> = {
     why: 'The identity of the practice service could not be confirmed, so nothing was sent.',
     next: 'Ask the person who looks after your computers. Often an office network checks connections and its certificate is missing here.',
   },
+  'proxy-sign-in': {
+    why: 'The proxy of your network asks for a name and password.',
+    next: 'Enter the ones you use for this network; everything waiting then goes on by itself.',
+  },
+  'proxy-refused': {
+    why: 'The proxy of your network does not let Matterline through to the practice service.',
+    next: 'Ask the person who looks after your network to allow the addresses of your practice service.',
+  },
+  'proxy-unreachable': {
+    why: 'The proxy of your network is not answering.',
+    next: `Check the connection to your network. ${triesAgain}`,
+  },
+  'proxy-unsupported': {
+    why: 'Your network wants a kind of proxy that Matterline cannot use.',
+    next: 'Ask the person who looks after your network for an HTTP proxy.',
+  },
   unknown: { why: 'The connection failed.', next: triesAgain },
 };
 

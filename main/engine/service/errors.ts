@@ -8,6 +8,12 @@ export type NetworkFault =
   | 'unreachable'
   | 'interrupted'
   | 'not-trusted'
+  /** The proxy of the network wants a name and password, or others. */
+  | 'proxy-sign-in'
+  | 'proxy-refused'
+  | 'proxy-unreachable'
+  /** The network wants a kind of proxy that this program does not speak. */
+  | 'proxy-unsupported'
   | 'unknown';
 
 /** What can be wrong with an answer; never an excerpt of it. */

@@ -116,10 +116,19 @@ function failureOf(error: unknown): ExchangeFailure {
   const code = error instanceof RequestError ? error.code : 'UNKNOWN';
   if (code === 'ERR_ABORTED') return { kind: 'aborted' };
   if (code === 'ETIMEDOUT') return timeoutOf(error);
+  if (code === 'ERR_PROXY_TUNNEL') return { kind: 'offline', code, why: proxyFault(error) };
   if (/^(HPE_|Z_|ERR_INVALID_(CHAR|HTTP)|ERR_HTTP_INVALID)/.test(code))
     return { kind: 'malformed', what: code };
   if (/^(CERT_|ERR_TLS_|ERR_SSL_)/.test(code)) return { kind: 'offline', code, why: 'not-trusted' };
   return { kind: 'offline', code, why: faults[code] ?? 'unknown' };
+}
+
+/** What a proxy answered instead of opening a way through. */
+function proxyFault(error: unknown): NetworkFault {
+  const cause = error instanceof Error ? error.cause : null;
+  const status = cause instanceof Error && 'statusCode' in cause ? cause.statusCode : null;
+  if (status === null) return 'proxy-unreachable';
+  return status === 407 ? 'proxy-sign-in' : 'proxy-refused';
 }
 
 /** The runtime's own connection timeout bears the same code as ours, and means the host is out of reach. */

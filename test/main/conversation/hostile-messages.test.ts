@@ -7,8 +7,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../main/compose.ts';
 import { openDoor } from '../../../main/conversation/door.ts';
+import { noPolicy } from '../../../main/policy/policy.ts';
 import { connectChannel, droppedChannel } from '../../../shared/bridge.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
+import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
 import { called, hostileMessage, hostilePath, nasty, procedures, refusedCall } from './hostile-calls.ts';
@@ -69,6 +71,11 @@ async function behindTheDoor() {
     copyText: (text) => void effects.push(text),
     dragOut: (paths) => void effects.push(...paths),
     onPreferences: () => {},
+    resolveProxy: async () => 'DIRECT',
+    looks: wellComputer,
+    logText: async () => '',
+    writeText: async () => true,
+    policy: noPolicy,
     log: () => {},
   });
   main.engine.start();

@@ -8,6 +8,8 @@ import { GrantedPaths } from '../../../main/conversation/granted-paths.ts';
 import { guardedPort } from '../../../main/conversation/guard.ts';
 import { createRouter } from '../../../main/conversation/router.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
+import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
@@ -28,7 +30,7 @@ const matterId: MatterId = matterIdSchema.parse('m1');
 const fileId: FileId = fileIdSchema.parse('/matters/m1/Brief.docx');
 
 /** Everything between a window and a stub engine, over real message ports. */
-async function window() {
+async function window(policy: Policy = noPolicy) {
   const clock = new FakeClock();
   const pipes: PipePair[] = [];
   const engine = new EngineSupervisor({
@@ -57,6 +59,7 @@ async function window() {
     fetch: () => Promise.reject(new Error('no network')),
     openBrowser: async () => {},
   });
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
@@ -67,10 +70,14 @@ async function window() {
     session,
     secrets,
     settings,
+    policy,
+    proxies,
     engine,
     granted,
     rootFolder: () => settings.get('rootFolder'),
     onRootFolder: () => {},
+    diagnose: async function* () {},
+    writeDiagnosis: async () => false,
     chooseFolder: async () => chosen.shift() ?? null,
     chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
     openDocument: async (path) => (opened.push(path), ok(undefined)),
@@ -98,7 +105,7 @@ async function window() {
     port1.close();
     await engine.stop(0);
   });
-  return { client, clock, engine, granted, chosen, opened, crash: () => pipes.at(-1)?.close() };
+  return { client, clock, engine, granted, proxies, chosen, opened, crash: () => pipes.at(-1)?.close() };
 }
 
 const refusalOf = (call: Promise<unknown>): Promise<unknown> =>
@@ -204,6 +211,8 @@ test('a root folder that was chosen is kept', async () => {
   await client.app.chooseFolder({ purpose: 'root-folder' });
   await client.app.setRootFolder({ path: '/home/ann/Matters' });
   expect(await client.app.info()).toEqual({
+    managed: [],
+    policyProblems: [],
     version: '1.2.3',
     platform: 'linux',
     rootFolder: '/home/ann/Matters',
@@ -307,4 +316,39 @@ test('what the person prefers is kept, and one change leaves the rest', async ()
   await client.app.setPreferences({ pinned: [matterId] });
   expect(await client.app.preferences()).toMatchObject({ theme: 'dark', pinned: [matterId] });
   expect(opened).toEqual(['theme dark', 'theme dark']);
+});
+
+test('what an administrator decided is shown as decided, and refused to be changed', async () => {
+  const policy = readPolicy(
+    '{"rootFolder": "relative", "vaultLimits": {"maxBytes": null, "maxAgeDays": 30}}',
+    'the policy',
+  );
+  const { client, granted, engine } = await window(policy);
+  engine.start();
+  const info = await client.app.info();
+  expect(info.managed).toEqual(['rootFolder', 'vaultLimits']);
+  expect(info.policyProblems).toMatchObject([{ why: expect.stringContaining('full path') }]);
+  granted.grant('root-folder', ['/chosen']);
+  const decided = { code: 'not-permitted', why: 'Your administrator decided it.' };
+  expect(await refusalOf(client.app.setRootFolder({ path: '/chosen' }))).toMatchObject(decided);
+  expect(await refusalOf(client.engine.vault.setLimits({ maxBytes: null, maxAgeDays: null }))).toMatchObject(
+    decided,
+  );
+  expect(await client.engine.vault.get()).toBeDefined();
+});
+
+test('a name and password are taken for the proxy that asks, and for no other', async () => {
+  const { client, engine, proxies } = await window();
+  engine.start();
+  const questions = (await client.app.proxyQuestion())[Symbol.asyncIterator]();
+  expect(await questions.next()).toMatchObject({ value: null });
+  proxies.refused('office:8080', null, 'https://api.example.com');
+  expect(await questions.next()).toMatchObject({ value: { proxy: 'office:8080', refused: false } });
+  const answer = { name: 'ann', password: 'secret' };
+  expect(await refusalOf(client.app.answerProxy({ proxy: 'evil:1', ...answer }))).toMatchObject({
+    code: 'not-permitted',
+  });
+  await client.app.answerProxy({ proxy: 'office:8080', ...answer });
+  expect(await questions.next()).toMatchObject({ value: null });
+  await questions.return?.();
 });

@@ -1,3 +1,4 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,7 +14,7 @@ function supervise(node: string, said: string[] = []) {
     log: (message) => said.push(message),
     host: () => {},
     configuration: () => ({ connection: null, signedIn: false, rootFolder: null }),
-    launch: () => launchNode(stub, node),
+    launch: () => launchNode(stub, node, () => {}),
   });
   supervisor.start();
   onTestFinished(() => supervisor.stop(2_000));
@@ -38,4 +39,13 @@ test('a Node that is not there is reported and tried again', async () => {
   await expect
     .poll(() => said.filter((message) => message.includes('started again')).length)
     .toBeGreaterThan(1);
+});
+
+test('what the engine says on its standard error is heard line by line', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'matterline-'));
+  const file = path.join(directory, 'engine.mjs');
+  writeFileSync(file, "process.stderr.write('first\\nsec'); setTimeout(() => console.error('ond'), 20)");
+  const heard: string[] = [];
+  launchNode({ file, directory }, process.execPath, (line) => heard.push(line));
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['first', 'second']);
 });

@@ -1,0 +1,183 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { Connection, DiagnosisStep, EngineStatus } from '../../shared/model.ts';
+import { parseProxyList } from '../network/proxy-list.ts';
+import type { Fetch } from '../sign-in/token-server.ts';
+import { networkFinding } from './network-finding.ts';
+
+/** What the diagnosis looks at; nothing of it writes outside the program's own folder. */
+export interface DiagnosisPorts {
+  readonly clock: Clock;
+  /** As the sign-in goes out: by the system's settings, proxies and certificates. */
+  readonly fetch: Fetch;
+  readonly resolveProxy: (address: string) => Promise<string>;
+  /** Rejects when the name is not known. */
+  readonly lookup: (host: string) => Promise<unknown>;
+  /** Bytes a person may still write where the program keeps its files. */
+  readonly freeBytes: () => Promise<number>;
+  /** Bytes a second that reach that disk safely. */
+  readonly diskSpeed: () => Promise<number>;
+  /** Whether a new file in a watched folder there is heard of. */
+  readonly watching: () => Promise<boolean>;
+  /** Null while there is no engine. */
+  readonly status: () => Promise<EngineStatus | null>;
+}
+
+/** Time an answer may take, in milliseconds. */
+const patience = 15_000;
+const megabyte = 1_000_000;
+/** Bytes free: below the first it is told, below the second saves can hardly be kept. */
+const littleSpace = 2_000 * megabyte;
+const noSpace = 200 * megabyte;
+/** Bytes a second; a disk in good health is ten times as fast. */
+const slowDisk = 5 * megabyte;
+/** Milliseconds by which a clock may be wrong before signatures and tokens of services begin to fail. */
+const clockTolerance = 4 * 60_000;
+
+/** Looks at one thing after the other; a look that itself fails is a finding, and the next one follows. */
+export async function* diagnose(
+  connection: Pick<Connection, 'baseUrl' | 'authUrl'> | null,
+  ports: DiagnosisPorts,
+  signal?: AbortSignal,
+): AsyncGenerator<DiagnosisStep, void> {
+  const dates: number[] = [];
+  const looks: (readonly [DiagnosisStep['step'], () => Promise<Finding>])[] = [];
+  if (connection) {
+    const { baseUrl, authUrl } = connection;
+    looks.push(
+      ['proxy', () => proxyFinding(baseUrl, ports)],
+      ['names', () => namesFinding([authUrl, baseUrl], ports)],
+      ['sign-in-server', () => answerFinding('The sign-in server', authUrl, ports, dates)],
+      ['service', () => answerFinding('The practice service', baseUrl, ports, dates)],
+      ['clock', async () => clockFinding(dates)],
+    );
+  }
+  looks.push(
+    ['account', async () => accountFinding(await ports.status())],
+    ['disk-space', async () => spaceFinding(await ports.freeBytes())],
+    ['disk-speed', async () => speedFinding(await ports.diskSpeed())],
+    ['folder-watching', async () => watchingFinding(await ports.watching())],
+  );
+  for (const [step, look] of looks) {
+    if (signal?.aborted) return;
+    yield { step, ...(await look().catch(couldNotLook)) };
+  }
+}
+
+type Finding = Omit<DiagnosisStep, 'step'>;
+
+const ok = (words: string): Finding => ({ result: 'ok', words, forIt: null });
+const couldNotLook = (error: unknown): Finding => {
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code).slice(0, 40)})` : '';
+  return { result: 'fail', words: 'This could not be looked at.', forIt: `The check itself failed${code}.` };
+};
+
+async function proxyFinding(address: string, { resolveProxy }: DiagnosisPorts): Promise<Finding> {
+  const [first] = parseProxyList(await resolveProxy(new URL(address).origin));
+  if (first?.via === 'proxy') return ok(`The practice service is reached through the proxy ${first.server}.`);
+  if (first?.via !== 'unsupported') return ok('The practice service is reached without a proxy.');
+  return {
+    result: 'fail',
+    words: 'Your network wants a kind of proxy that Matterline cannot use.',
+    forIt: 'Only HTTP proxies (PROXY, HTTPS in a proxy script) are used; this one is SOCKS or unknown.',
+  };
+}
+
+async function namesFinding(addresses: readonly string[], ports: DiagnosisPorts): Promise<Finding> {
+  const unknown: string[] = [];
+  for (const address of addresses) {
+    const { origin, hostname } = new URL(address);
+    // Behind a proxy it is the proxy that knows the names.
+    if (parseProxyList(await ports.resolveProxy(origin))[0]?.via === 'proxy') continue;
+    await ports.lookup(hostname.replace(/^\[|\]$/g, '')).catch(() => unknown.push(hostname));
+  }
+  if (unknown.length === 0) return ok('The names of the services are known on this network.');
+  return {
+    result: 'fail',
+    words: 'This network does not know the names of the services.',
+    forIt: `These names cannot be resolved: ${unknown.join(', ')}.`,
+  };
+}
+
+async function answerFinding(
+  what: string,
+  address: string,
+  { fetch, clock }: DiagnosisPorts,
+  dates: number[],
+): Promise<Finding> {
+  const { origin } = new URL(address);
+  try {
+    const before = clock.now();
+    const answer = await fetch(origin, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    const date = Date.parse(answer.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) dates.push((before + clock.now()) / 2 - date);
+    if (answer.status === 407) return networkFinding(what, origin, 'ERR_PROXY_AUTH_REQUESTED');
+    // Any other answer shows that the way is open: what it says without a sign-in means nothing.
+    return ok(`${what} answers at ${origin}.`);
+  } catch (error) {
+    return networkFinding(what, origin, codeOf(error));
+  }
+}
+
+function clockFinding([difference]: readonly number[]): Finding {
+  if (difference === undefined) {
+    return { result: 'warn', words: 'No service told the time.', forIt: 'No answer had a Date header.' };
+  }
+  const minutes = Math.round(Math.abs(difference) / 60_000);
+  if (Math.abs(difference) <= clockTolerance) return ok('This computer’s clock is right.');
+  const how = difference > 0 ? 'ahead of' : 'behind';
+  return {
+    result: 'fail',
+    words: `This computer’s clock is ${minutes} minutes ${how} the service’s.`,
+    forIt: 'Turn on setting the clock by the network: sign-in and storage refuse clocks that are wrong.',
+  };
+}
+
+function accountFinding(status: EngineStatus | null): Finding {
+  if (!status || status.engine === 'stopped') {
+    return {
+      result: 'fail',
+      words: 'The part of the program that files documents is not running.',
+      forIt: 'The engine process ends or does not start; its reasons are in the log.',
+    };
+  }
+  if (status.service === 'online') return ok('Documents can be filed.');
+  const words = status.why ?? 'Documents are not being filed at the moment.';
+  const passing = status.service === 'unknown' || status.service === 'rate-limited';
+  return { result: passing ? 'warn' : 'fail', words, forIt: `State of the service: ${status.service}.` };
+}
+
+function spaceFinding(bytes: number): Finding {
+  const words = `${Math.floor(bytes / megabyte)} MB are free where the program keeps saves.`;
+  if (bytes >= littleSpace) return ok(words);
+  return { result: bytes < noSpace ? 'fail' : 'warn', words, forIt: 'Make room on this disk.' };
+}
+
+function speedFinding(bytesPerSecond: number): Finding {
+  const words = `The disk takes ${(bytesPerSecond / megabyte).toFixed(1)} MB a second.`;
+  if (bytesPerSecond >= slowDisk) return ok(words);
+  return { result: 'warn', words, forIt: 'Look at the disk, or at what checks each file as it is written.' };
+}
+
+function watchingFinding(heard: boolean): Finding {
+  if (heard) return ok('Changes in folders are noticed at once.');
+  return {
+    result: 'fail',
+    words: 'The system does not tell of changes in folders.',
+    forIt: 'File watching does not work here (on Linux: fs.inotify.max_user_watches and max_user_instances).',
+  };
+}
+
+/** The name of a network failure, wherever the http client put it. */
+function codeOf(error: unknown): string {
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1) {
+    const chromium = /net::(ERR_\w+)/.exec(at.message)?.[1];
+    if (chromium !== undefined) return chromium;
+    if ('code' in at && typeof at.code === 'string') return at.code;
+    if (at.name === 'TimeoutError') return 'ERR_TIMED_OUT';
+  }
+  return 'unknown';
+}
