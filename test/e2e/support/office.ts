@@ -61,7 +61,8 @@ export class Office implements AsyncDisposable {
 
   async signIn(): Promise<void> {
     await this.computer.signIn(eleanor.userName, eleanor.password);
-    await this.window.mattersHeading.waitFor();
+    // The window is where it was left.
+    await this.window.goTo('Matters');
   }
 
   /** Opens a matter and links a new folder of this computer to it. Answers the folder. */
