@@ -12,6 +12,7 @@ const usualPreferences: Preferences = {
   notifications: true,
   pinned: [],
   recent: [],
+  show: 'open',
   place: '',
 };
 

@@ -432,6 +432,8 @@ export const preferencesSchema = z.object({
   pinned: z.array(matterIdSchema).max(100),
   /** Matters opened last, newest first. */
   recent: z.array(matterIdSchema).max(20),
+  /** Which matters the list shows. */
+  show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
 });

@@ -8,7 +8,7 @@ import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx';
 import { useConversation } from '../conversation/useConversation.ts';
 import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
-import { freshView, type MattersView } from '../matters/mattersView.ts';
+import { useMattersView } from '../matters/useMattersView.ts';
 import type { Place } from '../place/place.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
@@ -75,7 +75,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
     search: () => findInMatter() || focusSearch(search.current),
     refresh: () => act(() => client.engine.matters.refresh()),
   });
-  const [view, setView] = useState<MattersView>(freshView);
+  const [view, setView] = useMattersView();
   const search = useRef<HTMLElement>(null);
   const grid = useRef<RowGridHandle>(null);
 

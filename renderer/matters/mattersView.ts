@@ -1,7 +1,9 @@
+import type { Preferences } from '../../shared/model.ts';
+
 /** Which matters are shown, and which of them the keyboard is on; kept while the person is elsewhere in the window. */
 export interface MattersView {
   readonly text: string;
-  readonly show: 'open' | 'all' | 'leads' | 'linked' | 'pinned' | 'recent';
+  readonly show: Preferences['show'];
   readonly active: number;
 }
 

@@ -41,6 +41,7 @@ export function fakeRouter(scene: Scene) {
     notifications: true,
     pinned: scene.bare ? [] : [matterId('matter-3'), matterId('matter-8')],
     recent: scene.bare ? [] : [matterId('matter-0'), matterId('matter-5')],
+    show: 'open',
     place: '',
   };
   let open = scene.bare ? [] : problems.slice(0, scene.problems);
