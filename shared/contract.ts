@@ -16,6 +16,7 @@ import {
   refusalSchema,
   sessionSchema,
   timelineEntrySchema,
+  timelineFilterSchema,
 } from './model.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
@@ -85,6 +86,15 @@ const documents = {
   showInFolder: procedure.input(inDocument),
 };
 
+const timelinePosition = {
+  /** `next` of the page before. */
+  before: z.string().nullable().default(null),
+  limit: z.int().min(1).max(500).default(100),
+  /** `run.id` of an entry: shows what it stands for, one by one, instead of everything. */
+  run: z.string().nullable().default(null),
+};
+const timelineSchema = z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() });
+
 /** What the engine answers, forwarded by main as it is. */
 const engine = {
   status: procedure.output(eventIterator(engineStatusSchema)),
@@ -106,15 +116,24 @@ const engine = {
     /** The person looks at this matter now: its history is read soon, and often. */
     look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),
   },
+  /** Newest first; saves that are not filed yet come before everything else. */
   timeline: procedure
     .input(
       inMatter.extend({
+        ...timelineFilterSchema.shape,
+        ...timelinePosition,
         fileId: fileIdSchema.nullable().default(null),
-        before: z.string().nullable().default(null),
-        limit: z.int().min(1).max(500).default(100),
+        /** Only what happened in this folder and the folders in it; null for the whole matter. */
+        folderId: folderIdSchema.nullable().default(null),
       }),
     )
-    .output(z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() })),
+    .output(timelineSchema),
+  /** People who did something in the matter, for the filter. */
+  timelinePeople: procedure
+    .input(inMatter)
+    .output(z.array(z.object({ userId: z.string(), name: z.string() }))),
+  /** What happened in all matters, newest first. */
+  activity: procedure.input(timelineFilterSchema.extend({ ...timelinePosition })).output(timelineSchema),
   problems: {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),

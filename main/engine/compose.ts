@@ -8,7 +8,9 @@ import { DocumentAdder } from './documents/adder.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
+import { HistoryIntake } from './history/intake.ts';
 import { Poller } from './history/poller.ts';
+import { Projector } from './history/projector.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
@@ -69,11 +71,13 @@ export async function openWorkspace(
   const { baseUrl, apiKey } = place;
   const client = ports.connect({ baseUrl, apiKey }, (until) => account.setPause(until));
 
+  const projector = new Projector(stores);
   const reader = new HistoryReader({
     client,
     account,
     stores,
     clock,
+    intake: new HistoryIntake(stores, projector),
     onHistory: (matterId, added) => {
       pipeline.historyRead(matterId);
       feed.matter(matterId);
@@ -134,6 +138,7 @@ export async function openWorkspace(
     adder: new DocumentAdder({ files, stores, uniqueName: newId }),
     /** Starts everything that goes on by itself. */
     start() {
+      void projector.catchUp();
       watches.start();
       pipeline.start(stores.matters.setting('paused') === 'yes');
       poller.start();
@@ -141,6 +146,7 @@ export async function openWorkspace(
     },
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
+      projector.stop();
       refresher.stop();
       poller.stop();
       await watches.stop();

@@ -103,6 +103,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
       timeline: os.engine.timeline.handler(({ input, errors }) =>
         timelinePage(workspaceOf(errors).stores, input),
       ),
+      timelinePeople: os.engine.timelinePeople.handler(({ input, errors }) => {
+        const { timeline, matters } = workspaceOf(errors).stores;
+        const staff = matters.staffNames();
+        return timeline
+          .people(input.matterId)
+          .map((userId) => ({ userId, name: staff.get(userId) ?? userId }))
+          .toSorted((a, b) => a.name.localeCompare(b.name));
+      }),
+      activity: os.engine.activity.handler(({ input, errors }) =>
+        timelinePage(workspaceOf(errors).stores, { ...input, matterId: null, fileId: null, folderId: null }),
+      ),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);

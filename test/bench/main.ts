@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Bar } from './bar.ts';
+import { history } from './history.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters, history };
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

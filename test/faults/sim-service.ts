@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EngineClient } from '../../main/engine/service/client.ts';
 import type { ServiceError } from '../../main/engine/service/errors.ts';
+import { readEntry } from '../../main/engine/service/history.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
@@ -90,7 +91,11 @@ export class SimService {
             if (folderId !== service.#matterId) return service.#refuse('history.read', 'not-found', 404);
             return ok({
               malformed: [],
-              entries: service.#entries.map((raw) => ({ ...JSON.parse(raw), raw })),
+              entries: service.#entries.flatMap((raw) => {
+                const entry = readEntry(raw);
+                return entry.ok ? [entry.value] : [];
+              }),
+              digest: null,
             });
           }),
       },

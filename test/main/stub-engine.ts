@@ -85,6 +85,8 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         const access = await host.accessToken({ rejected: null });
         return { entries: [], next: access.outcome };
       }),
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),

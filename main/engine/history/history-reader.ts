@@ -7,8 +7,8 @@ import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Stores } from '../store/stores.ts';
-import { readEntry, timeOf } from './entry.ts';
-import { project } from './project.ts';
+import { rootAddresses } from './apply.ts';
+import type { HistoryIntake } from './intake.ts';
 
 export interface ReadOptions {
   readonly priority: Priority;
@@ -21,6 +21,7 @@ export class HistoryReader {
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
+  readonly #intake: HistoryIntake;
   readonly #onHistory: (matterId: MatterId, added: number) => void;
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
   readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
@@ -30,6 +31,7 @@ export class HistoryReader {
     account: Account;
     stores: Stores;
     clock: Clock;
+    intake: HistoryIntake;
     /** Called after every read that succeeded, with the number of entries not seen before. */
     onHistory: (matterId: MatterId, added: number) => void;
   }) {
@@ -37,6 +39,7 @@ export class HistoryReader {
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
+    this.#intake = options.intake;
     this.#onHistory = options.onHistory;
   }
 
@@ -69,7 +72,10 @@ export class HistoryReader {
     const answer =
       folderId === null
         ? await this.#readRoot(matterId, options)
-        : await this.#client.history.read(matterId, folderId, options);
+        : await this.#client.history.read(matterId, folderId, {
+            ...options,
+            known: this.#intake.known(matterId, folderId),
+          });
     if (!answer.ok) {
       const ofAccount = this.#account.failed(answer.error);
       if (!ofAccount && folderId === null && answer.error.kind !== 'aborted') {
@@ -80,48 +86,30 @@ export class HistoryReader {
     }
     this.#account.succeeded();
     const now = this.#clock.now();
-    const entries = answer.value.entries.map(({ id, raw }) => {
-      const entry = readEntry(raw);
-      return { id, raw, fileId: entry?.file ?? null, at: entry ? timeOf(entry) : null };
-    });
-    const added = this.#stores.database.transaction(() => {
-      const count = this.#stores.history.append(matterId, folderId, entries, now);
-      // What happened after the question may be missing from the answer.
-      this.#stores.history.checked(matterId, folderId, startedAt);
-      if (folderId === null) this.#stores.matters.historyRead(matterId, now);
-      if (count > 0) this.#project(matterId);
-      return count;
-    })();
+    const times = { askedAt: startedAt, now };
+    const taken = await this.#intake.take(matterId, folderId, answer.value, times, options.signal);
+    if (!taken) return err({ operation: 'history.read', kind: 'aborted' });
+    const { added, others } = taken;
     this.#onHistory(matterId, added);
+    for (const other of others) this.#onHistory(other, 1);
     return ok(added);
   }
 
   /** How the root is named in the history address is not shown: the first candidate that answers is remembered. */
   async #readRoot(matterId: MatterId, options: ReadOptions) {
-    const known = this.#stores.matters.rootFolderAddress(matterId);
-    const candidates = known === null ? [matterId, 'root', 'null'] : [known];
+    const address = this.#stores.matters.rootFolderAddress(matterId);
+    const candidates = address === null ? rootAddresses(matterId) : [address];
+    const known = this.#intake.known(matterId, null);
     let refusal: ServiceError | null = null;
-    for (const address of candidates) {
-      const answer = await this.#client.history.read(matterId, address, options);
+    for (const candidate of candidates) {
+      const answer = await this.#client.history.read(matterId, candidate, { ...options, known });
       if (answer.ok) {
-        if (known === null) this.#stores.matters.learnRootFolderAddress(matterId, address);
+        if (address === null) this.#stores.matters.learnRootFolderAddress(matterId, candidate);
         return answer;
       }
       refusal ??= answer.error;
       if (!['not-found', 'forbidden', 'rejected'].includes(answer.error.kind)) return answer;
     }
     return err(refusal as ServiceError);
-  }
-
-  #project(matterId: MatterId): void {
-    const address = this.#stores.matters.rootFolderAddress(matterId);
-    const rootWords = new Set([matterId, 'root', ...(address === null ? [] : [address])]);
-    const { folders, documents, timeline } = project(
-      matterId,
-      this.#stores.history.entries(matterId),
-      rootWords,
-    );
-    this.#stores.documents.replace(matterId, folders, documents);
-    this.#stores.timeline.replace(matterId, timeline);
   }
 }

@@ -26,33 +26,44 @@ export class HistoryStore {
     this.#database = database;
   }
 
-  /** Keeps the entries not seen before; says how many those were. */
+  /**
+   * Keeps the entries not seen before: for each entry its number, null when it was known.
+   * @param echo true for entries that another matter's history showed and that name this one
+   */
   append(
     matterId: MatterId,
     folderId: FolderId | null,
     entries: readonly ReceivedEntry[],
     receivedAt: number,
-  ): number {
+    echo = false,
+  ): (number | null)[] {
     const insert = this.#database.prepare(
-      `INSERT INTO history_entry (matter_id, id, read_from, file_id, at, raw, received_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (matter_id, id) DO NOTHING`,
+      `INSERT INTO history_entry (matter_id, id, read_from, file_id, at, raw, received_at, echo)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (matter_id, id) DO NOTHING`,
     );
-    return this.#database.transaction(() => {
-      let added = 0;
-      for (const entry of entries) {
-        const values = [entry.id, keyOf(folderId), entry.fileId, entry.at, entry.raw, receivedAt] as const;
-        added += insert.run(matterId, ...values).changes;
-      }
-      return added;
-    })();
+    const readFrom = keyOf(folderId);
+    return entries.map(({ id, fileId, at, raw }) => {
+      const done = insert.run(matterId, id, readFrom, fileId, at, raw, receivedAt, echo ? 1 : 0);
+      return done.changes === 0 ? null : Number(done.lastInsertRowid);
+    });
   }
 
-  entries(matterId: MatterId): KeptEntry[] {
+  /** Which of these entries are not kept yet. */
+  unknown(matterId: MatterId, ids: readonly string[]): Set<string> {
+    const one = this.#database
+      .prepare<[string, string], number>('SELECT 1 FROM history_entry WHERE matter_id = ? AND id = ?')
+      .pluck();
+    return new Set(ids.filter((id) => one.get(matterId, id) === undefined));
+  }
+
+  /** Entries after `seq` in the order of their arrival, of whatever matter. */
+  after(seq: number, limit: number): (KeptEntry & { readonly matterId: MatterId })[] {
     return this.#database
-      .prepare<[string], KeptEntry>(
-        'SELECT seq, read_from AS readFrom, raw FROM history_entry WHERE matter_id = ? ORDER BY seq',
+      .prepare<[number, number], KeptEntry & { matterId: MatterId }>(
+        `SELECT seq, matter_id AS matterId, read_from AS readFrom, raw FROM history_entry
+         WHERE seq > ? ORDER BY seq LIMIT ?`,
       )
-      .all(matterId);
+      .all(seq, limit);
   }
 
   /** Entries of one document that arrived after `seq`, oldest first. */

@@ -36,7 +36,7 @@ const facts = `
     coalesce(r.name, m.person_responsible_id) AS personResponsible,
     coalesce(a.name, m.person_assisting_id) AS personAssisting,
     f.path AS linkedFolder,
-    (SELECT max(at) FROM timeline t WHERE t.matter_id = m.id) AS lastChangeAt,
+    m.last_change_at AS lastChangeAt,
     (SELECT count(*) FROM save s WHERE s.state IN ('waiting', 'sending', 'sent') AND s.matter_id = m.id) AS waiting,
     (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id) AS problems,
     m.history_checked_at AS historyCheckedAt, m.history_problem AS historyProblem

@@ -151,6 +151,8 @@ export function fakeRouter(scene: Scene) {
         const wanted = entries.filter((entry) => fileId === null || entry.fileId === fileId);
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {
