@@ -9,6 +9,7 @@ import {
   fileIdSchema,
   folderIdSchema,
   folderSchema,
+  foundSchema,
   matterIdSchema,
   matterRowSchema,
   matterSchema,
@@ -106,6 +107,16 @@ const engine = {
         z.object({
           text: z.string().max(500).default(''),
           show: z.enum(['open', 'all', 'leads', 'linked']).default('open'),
+          sort: z
+            .object({
+              by: z.enum(['number', 'title', 'status', 'lastChange', 'responsible']),
+              direction: z.enum(['up', 'down']),
+            })
+            .default({ by: 'number', direction: 'down' }),
+          /** Only matters of this person responsible. */
+          responsibleId: z.string().min(1).max(1024).nullable().default(null),
+          /** Only matters with this status, as the service words it. */
+          status: z.string().max(1024).nullable().default(null),
           offset: z.int().nonnegative().default(0),
           limit: z.int().min(1).max(500).default(100),
         }),
@@ -134,6 +145,10 @@ const engine = {
     .output(z.array(z.object({ userId: z.string(), name: z.string() }))),
   /** What happened in all matters, newest first. */
   activity: procedure.input(timelineFilterSchema.extend({ ...timelinePosition })).output(timelineSchema),
+  /** One box for everything: words in any order, each as it begins, whatever is typed. */
+  search: procedure
+    .input(z.object({ text: z.string().max(500), limit: z.int().min(1).max(50).default(8) }))
+    .output(foundSchema),
   problems: {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),

@@ -266,3 +266,21 @@ export const timelineFilterSchema = z.object({
   text: z.string().max(500).default(''),
 });
 export type TimelineFilter = z.infer<typeof timelineFilterSchema>;
+
+/** What a search found, in groups, the best first. */
+export const foundSchema = z.object({
+  matters: z.array(
+    z.object({ matterId: matterIdSchema, number: z.string(), title: z.string(), status: z.string() }),
+  ),
+  documents: z.array(
+    z.object({
+      matterId: matterIdSchema,
+      /** Null for a matter that is not listed. */
+      matterNumber: z.string().nullable(),
+      matterTitle: z.string().nullable(),
+      fileId: fileIdSchema,
+      name: z.string(),
+    }),
+  ),
+  people: z.array(z.object({ userId: z.string(), name: z.string() })),
+});

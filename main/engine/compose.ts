@@ -12,10 +12,12 @@ import { HistoryIntake } from './history/intake.ts';
 import { Poller } from './history/poller.ts';
 import { Projector } from './history/projector.ts';
 import { MatterRefresher } from './matters/refresher.ts';
+import { MatterIndexer } from './search/matter-indexer.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
+import { findSavesAgain } from './vault/found-again.ts';
 import { Vault } from './vault/vault.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { Troubles } from './watch/troubles.ts';
@@ -60,6 +62,7 @@ export async function openWorkspace(
   const stores = storesOn(database);
   const vault = new Vault(files, join(directory, 'vault'), newId);
   await vault.open();
+  await findSavesAgain(stores, files, { directory: join(directory, 'vault') }, () => newId() as FileId);
 
   const changed = (matterId: MatterId) => {
     feed.matter(matterId);
@@ -98,12 +101,14 @@ export async function openWorkspace(
     newFileId,
     onChange: changed,
   });
+  const indexer = new MatterIndexer(stores);
   const refresher = new MatterRefresher({
     client,
     account,
     stores,
     clock,
     onChange: () => {
+      void indexer.run();
       feed.matters();
       onStatus();
     },
@@ -139,6 +144,7 @@ export async function openWorkspace(
     /** Starts everything that goes on by itself. */
     start() {
       void projector.catchUp();
+      void indexer.run();
       watches.start();
       pipeline.start(stores.matters.setting('paused') === 'yes');
       poller.start();
@@ -147,6 +153,7 @@ export async function openWorkspace(
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
       projector.stop();
+      indexer.stop();
       refresher.stop();
       poller.stop();
       await watches.stop();

@@ -6,6 +6,8 @@ import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { noMatter, notLinked } from './refusals.ts';
+import { search } from './search/search.ts';
+import { recoverySetting } from './store/recovery.ts';
 import { decide } from './upload/decide.ts';
 import { documentRows } from './window/document-rows.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
@@ -114,6 +116,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       activity: os.engine.activity.handler(({ input, errors }) =>
         timelinePage(workspaceOf(errors).stores, { ...input, matterId: null, fileId: null, folderId: null }),
       ),
+      search: os.engine.search.handler(({ input, errors }) => search(workspaceOf(errors).stores, input)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);
@@ -122,6 +125,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
         act: os.engine.problems.act.handler(({ input, errors }) => {
           const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
           if (input.id === 'matters') return refresher.refreshNow();
+          if (input.id === 'recovered') {
+            stores.matters.putSetting(recoverySetting, '');
+            return engine.feed.problems();
+          }
           const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
           if (save?.state !== 'problem' || input.action === 'show-in-folder')
             return refuse(errors, noProblem);

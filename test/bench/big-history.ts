@@ -2,8 +2,29 @@ import type { FolderId, MatterId } from '../../shared/model.ts';
 
 /** Histories of any length, the same each time: ids look like the service's, documents have about five entries each. */
 
-const words = ['Letter', 'Pleading', 'Invoice', 'Statement', 'Expert report', 'Contract', 'Minutes', 'Draft', 'Évidence'];
-const names = ['Okafor', 'Brown', 'Lindqvist', 'Müller', 'Tanaka', 'Smith', 'Papadopoulos', 'Nowak', 'Silva', 'Abernathy'];
+const words = [
+  'Letter',
+  'Pleading',
+  'Invoice',
+  'Statement',
+  'Expert report',
+  'Contract',
+  'Minutes',
+  'Draft',
+  'Évidence',
+];
+const names = [
+  'Okafor',
+  'Brown',
+  'Lindqvist',
+  'Müller',
+  'Tanaka',
+  'Smith',
+  'Papadopoulos',
+  'Nowak',
+  'Silva',
+  'Abernathy',
+];
 const people = 40;
 const entriesPerDocument = 5;
 
@@ -20,7 +41,7 @@ const link = (relation: string, id: string) => ({
 export const personId = (number: number): string => uuid(9, number % people);
 
 /** Entry number `number` of a folder whose documents are named by `first`, at minute `number`. */
-function entryOf(number: number, first: number, matterId: MatterId, folderId: FolderId, documents: number) {
+function entryOf(number: number, first: number, folderId: FolderId, documents: number) {
   const document = number % documents;
   const turn = Math.floor(number / documents);
   const id = uuid(1, first + number);
@@ -34,13 +55,13 @@ function entryOf(number: number, first: number, matterId: MatterId, folderId: Fo
     id,
     type: 'File',
     changeType: turn === 0 ? 'Create' : renamed ? 'Rename' : 'Update',
-    timestamp: new Date(Date.UTC(2024, 0, 1) + (first + number) * 60_000).toISOString(),
+    timestamp: new Date(Date.UTC(2010, 0, 1) + ((first + number) % 8_000_000) * 60_000).toISOString(),
     file: link('Files', uuid(2, first + document)),
     folder: link('Folders', folderId),
     oldName: renamed ? name : null,
     newName: renamed ? `Final ${name}` : name,
     oldMatterId: null,
-    newMatterId: matterId,
+    newMatterId: null,
     oldFolderId: null,
     newFolderId: folderId,
     copySourceFileId: null,
@@ -50,13 +71,17 @@ function entryOf(number: number, first: number, matterId: MatterId, folderId: Fo
   };
 }
 
-/** The body of a folder's history with this many entries. */
-export function bodyOf(first: number, count: number, matterId: MatterId, folderId: FolderId): string {
-  const documents = Math.max(1, Math.floor(count / entriesPerDocument / 10) * 10);
-  const entries = Array.from({ length: count }, (_, number) =>
-    JSON.stringify(entryOf(number, first, matterId, folderId, documents)),
+/** The JSON of entries `first` and on, about this many documents. */
+export function entriesOf(first: number, count: number, folderId: FolderId, documents: number): string[] {
+  return Array.from({ length: count }, (_, number) =>
+    JSON.stringify(entryOf(number, first, folderId, documents)),
   );
-  return `{"value":[${entries.join(',')}]}`;
+}
+
+/** The body of a folder's history with this many entries. */
+export function bodyOf(first: number, count: number, folderId: FolderId): string {
+  const documents = Math.max(1, Math.floor(count / entriesPerDocument / 10) * 10);
+  return `{"value":[${entriesOf(first, count, folderId, documents).join(',')}]}`;
 }
 
 /** Bodies with `all` entries together, one folder each, one matter each. */
@@ -64,6 +89,6 @@ export function* folderBodies(all: number, perFolder: number) {
   for (let first = 0; first < all; first += perFolder) {
     const matterId = uuid(5, first) as MatterId;
     const folderId = uuid(6, first) as FolderId;
-    yield { matterId, folderId, body: bodyOf(first, perFolder, matterId, folderId) };
+    yield { matterId, folderId, body: bodyOf(first, perFolder, folderId) };
   }
 }

@@ -4,8 +4,14 @@ import type { Bar } from './bar.ts';
 import { history } from './history.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { timelineAndSearch } from './timeline.ts';
 
-const benches: Readonly<Record<string, () => Promise<Bar[]>>> = { latency, matters, history };
+const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
+  latency,
+  matters,
+  history,
+  timeline: timelineAndSearch,
+};
 
 const { values, positionals } = parseArgs({
   options: { json: { type: 'string' } },

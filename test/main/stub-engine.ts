@@ -86,6 +86,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         return { entries: [], next: access.outcome };
       }),
       timelinePeople: os.engine.timelinePeople.handler(() => []),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
       activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),

@@ -7,7 +7,9 @@ import { type Entry, entryOf, timeOf } from './entry.ts';
 import { dated, type Projector } from './projector.ts';
 
 /** Entries kept in one transaction: a few milliseconds of work, between which the window gets its answers. */
-const atOnce = 200;
+const atOnce = 500;
+/** From so many ids on, reading all there are is faster than looking each up. */
+const askedAtOnce = 500;
 
 interface Received {
   readonly entry: Entry;
@@ -38,9 +40,16 @@ export class HistoryIntake {
 
   /** What need not be read again of a folder's history. */
   known(matterId: MatterId, folderId: FolderId | null): HistoryKnown {
+    const { history } = this.#stores;
+    let kept: ReadonlySet<string> | null = null;
     return {
       digest: this.#digests.get(keyOf(matterId, folderId)) ?? null,
-      unknown: (ids) => this.#stores.history.unknown(matterId, ids),
+      unknown(ids) {
+        if (ids.length < askedAtOnce) return new Set(ids.filter((id) => !history.isKept(matterId, id)));
+        kept ??= new Set(history.ids(matterId));
+        const all = kept;
+        return new Set(ids.filter((id) => !all.has(id)));
+      },
     };
   }
 

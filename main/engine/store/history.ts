@@ -48,12 +48,21 @@ export class HistoryStore {
     });
   }
 
-  /** Which of these entries are not kept yet. */
-  unknown(matterId: MatterId, ids: readonly string[]): Set<string> {
-    const one = this.#database
-      .prepare<[string, string], number>('SELECT 1 FROM history_entry WHERE matter_id = ? AND id = ?')
-      .pluck();
-    return new Set(ids.filter((id) => one.get(matterId, id) === undefined));
+  isKept(matterId: MatterId, id: string): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>('SELECT 1 FROM history_entry WHERE matter_id = ? AND id = ?')
+        .pluck()
+        .get(matterId, id) !== undefined
+    );
+  }
+
+  /** Ids of all entries of a matter. */
+  ids(matterId: MatterId): string[] {
+    return this.#database
+      .prepare<[string], string>('SELECT id FROM history_entry WHERE matter_id = ?')
+      .pluck()
+      .all(matterId);
   }
 
   /** Entries after `seq` in the order of their arrival, of whatever matter. */

@@ -14,6 +14,8 @@ const saveProblemSchema = z.object({
     'waiting-for-service',
     'vault-damaged',
     'unlinked',
+    /** A content of the vault whose save was lost with a damaged database. */
+    'found-again',
   ]),
   what: z.string(),
   why: z.string(),

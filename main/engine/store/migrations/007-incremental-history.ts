@@ -66,6 +66,21 @@ CREATE INDEX timeline_all ON timeline (at, seq, kind, user);
 
 ALTER TABLE matter ADD COLUMN last_change_at INTEGER;
 
+-- Matters in each order they are listed in, with what decides whether they are shown.
+CREATE INDEX matter_by_number ON matter (is_lead, number COLLATE NOCASE, title COLLATE NOCASE, status);
+CREATE INDEX matter_by_title ON matter (is_lead, title COLLATE NOCASE, number COLLATE NOCASE, status);
+CREATE INDEX matter_by_change ON matter (is_lead, last_change_at, number COLLATE NOCASE, status);
+
+-- Words of numbers and titles, and every three signs in a row of numbers; rowid is the matter's. Filled after matters are
+-- listed, not while: \`matter_searched\` says what is in them.
+CREATE VIRTUAL TABLE matter_search USING fts5 (
+  number, title, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+);
+CREATE VIRTUAL TABLE matter_number_search USING fts5 (
+  number, content = '', contentless_delete = 1, tokenize = 'trigram'
+);
+CREATE TABLE matter_searched (no INTEGER PRIMARY KEY, number TEXT NOT NULL, title TEXT NOT NULL) STRICT;
+
 -- Words of every name a folder or document has had; rowid is item.no.
 CREATE VIRTUAL TABLE item_search USING fts5 (
   names, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'

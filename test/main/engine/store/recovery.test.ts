@@ -1,0 +1,197 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { openOrRecover, recoverySetting } from '../../../../main/engine/store/recovery.ts';
+import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
+import { findSavesAgain } from '../../../../main/engine/vault/found-again.ts';
+import { problemList } from '../../../../main/engine/window/problem-list.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+
+const matterId = 'matter-1' as MatterId;
+const saves = 300;
+const entries = 3_000;
+const sha = (number: number) => number.toString(16).padStart(64, 'a');
+
+let directory: string;
+let file: string;
+let vault: string;
+let damageTold: number;
+const open = () =>
+  openOrRecover(
+    file,
+    () => Date.UTC(2026, 0, 1),
+    () => (damageTold += 1),
+  );
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  file = join(directory, 'matterline.db');
+  vault = join(directory, 'vault');
+  damageTold = 0;
+  const database = open();
+  const stores = storesOn(database);
+  stores.together(() => fill(stores));
+  database.close();
+});
+
+function fill(stores: Stores): void {
+  stores.links.link(matterId, '/home/dana/Matters/One', 1);
+  stores.history.append(
+    matterId,
+    null,
+    Array.from({ length: entries }, (_, number) => ({
+      id: `entry-${number}`,
+      fileId: `file-${number}`,
+      at: number,
+      raw: JSON.stringify({
+        id: `entry-${number}`,
+        file: { id: `file-${number}` },
+        newName: 'x'.repeat(300),
+      }),
+    })),
+    0,
+  );
+  for (let number = 0; number < saves; number += 1) {
+    stores.outbox.add({
+      matterId,
+      fileId: `file-${number}` as FileId,
+      kind: 'content',
+      path: `Letter ${number}.docx`,
+      name: `Letter ${number}.docx`,
+      sha256: sha(number),
+      size: 1,
+      capturedAt: 1,
+      state: 'waiting',
+      problem: null,
+    });
+    const room = join(vault, sha(number).slice(0, 2));
+    mkdirSync(room, { recursive: true });
+    writeFileSync(join(room, sha(number)), 'x');
+  }
+  stores.outbox.announcing(1, stores.history.newestSeq(), 1);
+}
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** Overwrites pages of some tables with zeros. */
+function zero(tables: readonly string[], share: number): void {
+  const database = open();
+  const pages = database
+    .prepare<string[], number>(
+      `SELECT pageno FROM dbstat WHERE pagetype = 'leaf' AND name IN (${tables.map(() => '?')}) ORDER BY pageno`,
+    )
+    .pluck()
+    .all(...tables);
+  const size = Number(database.pragma('page_size', { simple: true }));
+  database.close();
+  const bytes = readFileSync(file);
+  const from = Math.floor(pages.length / 3);
+  for (const page of pages.slice(from, from + Math.ceil(pages.length * share))) {
+    bytes.fill(0, (page - 1) * size, page * size);
+  }
+  writeFileSync(file, bytes);
+}
+
+/** Uses the database as the program does, until it is known to be damaged; then opens it again. */
+function useAndOpenAgain(): Database {
+  const database = open();
+  try {
+    for (const table of ['save', 'history_entry']) database.prepare(`SELECT * FROM ${table}`).all();
+  } catch {
+    // Told by `onDamage`.
+  }
+  database.close();
+  return open();
+}
+
+async function everySaveIsSomewhere(database: Database): Promise<void> {
+  const stores = storesOn(database);
+  await findSavesAgain(stores, systemFiles, { directory: vault }, () => 'new' as FileId);
+  const known = new Set(database.prepare<[], string>('SELECT sha256 FROM save').pluck().all());
+  for (let number = 0; number < saves; number += 1) expect(known).toContain(sha(number));
+  expect(problemList(stores, [], null).map(({ id }) => id)).toContain('recovered');
+  expect(readdirSync(directory).some((name) => name.startsWith('matterline.db.damaged-'))).toBe(true);
+  expect(existsSync(`${file}.damaged`)).toBe(false);
+}
+
+describe('a damaged database is set aside and made anew, and no save is lost', () => {
+  test('when pages of the history were overwritten: links and outbox are whole, entries around the hole are kept', async () => {
+    zero(['history_entry'], 0.1);
+    const database = useAndOpenAgain();
+    expect(damageTold).toBe(1);
+    const stores = storesOn(database);
+    expect(stores.links.of(matterId)?.path).toBe('/home/dana/Matters/One');
+    expect(stores.outbox.counts()).toMatchObject({ waiting: saves - 1, problem: 1 });
+    const kept = database.prepare('SELECT count(*) FROM history_entry').pluck().get();
+    expect(kept).toBeGreaterThan(entries * 0.7);
+    expect(kept).toBeLessThan(entries);
+    await everySaveIsSomewhere(database);
+    database.close();
+  });
+
+  test('entries that come again get numbers never given before', () => {
+    zero(['history_entry'], 0.9);
+    const database = useAndOpenAgain();
+    const { history } = storesOn(database);
+    const [seq] = history.append(matterId, null, [{ id: 'again', fileId: null, at: null, raw: '{}' }], 0);
+    expect(seq).toBeGreaterThan(entries);
+    database.close();
+  });
+
+  test('when pages of the outbox were overwritten: what cannot be read is found again in the vault', async () => {
+    zero(['save'], 0.5);
+    const database = useAndOpenAgain();
+    expect(damageTold).toBe(1);
+    await everySaveIsSomewhere(database);
+    const found = problemList(storesOn(database), [], null).filter(({ what }) => what.includes('was found'));
+    expect(found.length).toBeGreaterThan(0);
+    expect(found[0]).toMatchObject({ matterId: null, actions: ['dismiss'] });
+    database.close();
+  });
+
+  test.each([0, 0.3, 0.7])('when the file was cut off to %d of its length', async (share) => {
+    truncateSync(file, Math.floor((readFileSync(file).length * share) / 4096) * 4096 + 100);
+    await everySaveIsSomewhere(useAndOpenAgain());
+  });
+
+  test('when its beginning is garbage', async () => {
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 0, 4096);
+    writeFileSync(file, bytes);
+    const database = open();
+    await everySaveIsSomewhere(database);
+    expect(JSON.parse(storesOn(database).matters.setting(recoverySetting) ?? '')).toMatchObject({
+      linksKept: false,
+      outboxIncomplete: true,
+    });
+    database.close();
+  });
+
+  test('a file that is whole is opened as it is, also without the log beside it', () => {
+    rmSync(`${file}-wal`, { force: true });
+    const database = open();
+    expect(storesOn(database).matters.setting(recoverySetting)).toBeNull();
+    expect(storesOn(database).outbox.open()).toHaveLength(saves);
+    database.close();
+    expect(damageTold).toBe(0);
+  });
+
+  test('a newer schema is refused, not recovered', () => {
+    const database = open();
+    database.pragma('user_version = 999');
+    database.close();
+    expect(open).toThrow('newer Matterline');
+    expect(readdirSync(directory).filter((name) => name.includes('damaged'))).toEqual([]);
+  });
+});
