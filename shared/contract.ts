@@ -96,6 +96,13 @@ const timelinePosition = {
 };
 const timelineSchema = z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() });
 
+const timelineInput = inMatter.extend({
+  ...timelineFilterSchema.shape,
+  fileId: fileIdSchema.nullable().default(null),
+  /** Only what happened in this folder and the folders in it; null for the whole matter. */
+  folderId: folderIdSchema.nullable().default(null),
+});
+
 /** What the engine answers, forwarded by main as it is. */
 const engine = {
   status: procedure.output(eventIterator(engineStatusSchema)),
@@ -128,17 +135,7 @@ const engine = {
     look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),
   },
   /** Newest first; saves that are not filed yet come before everything else. */
-  timeline: procedure
-    .input(
-      inMatter.extend({
-        ...timelineFilterSchema.shape,
-        ...timelinePosition,
-        fileId: fileIdSchema.nullable().default(null),
-        /** Only what happened in this folder and the folders in it; null for the whole matter. */
-        folderId: folderIdSchema.nullable().default(null),
-      }),
-    )
-    .output(timelineSchema),
+  timeline: procedure.input(timelineInput.extend(timelinePosition)).output(timelineSchema),
   /** People who did something in the matter, for the filter. */
   timelinePeople: procedure
     .input(inMatter)
@@ -180,6 +177,10 @@ export const engineContract = {
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
   },
   engine,
+  /** Writes the timeline, as filtered, to a CSV file; answers where it stands. */
+  timelineExport: procedure
+    .input(timelineInput.extend({ path: pathSchema }))
+    .output(z.object({ path: pathSchema })),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

@@ -139,6 +139,8 @@ export async function openWorkspace(
     refresher,
     watches,
     newFileId,
+    files,
+    uniqueName: newId,
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
     adder: new DocumentAdder({ files, stores, uniqueName: newId }),
     /** Starts everything that goes on by itself. */

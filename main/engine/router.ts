@@ -12,6 +12,7 @@ import { decide } from './upload/decide.ts';
 import { documentRows } from './window/document-rows.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
+import { exportTimeline } from './window/timeline-export.ts';
 import { timelinePage } from './window/timeline-page.ts';
 
 const os = implement(engineContract);
@@ -30,6 +31,12 @@ export function engineRouter(engine: Engine, leave: () => void) {
 
   return os.router({
     configure: os.configure.handler(({ input }) => engine.configure(input)),
+    timelineExport: os.timelineExport.handler(async ({ input, errors }) => {
+      const { stores, files, uniqueName } = workspaceOf(errors);
+      const { path, ...filter } = input;
+      const query = { ...filter, before: null, limit: 1, run: null };
+      return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
+    }),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();

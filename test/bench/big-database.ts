@@ -80,13 +80,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
     const count = number === 0 ? bigMatterEntries : number === matters - 1 ? left : each;
     left -= count;
     const ofMatter = Math.max(1, Math.round((documents * count) / entries));
-    const raws = entriesOf(
-      number * 1_000_000,
-      count,
-      matterIdOf(number),
-      `folder-${number}-0` as FolderId,
-      ofMatter,
-    );
+    const raws = entriesOf(number * 1_000_000, count, `folder-${number}-0` as FolderId, ofMatter);
     const read = raws.flatMap((raw) => {
       const entry = readEntry(raw);
       return entry.ok ? [entry.value] : [];

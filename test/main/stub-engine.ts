@@ -93,6 +93,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         act: os.engine.problems.act.handler(() => {}),
       },
     },
+    timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);

@@ -128,7 +128,7 @@ function guardDatabase(database: Database.Database, onDamage: () => void): Datab
     if (watched.has(statement)) return statement;
     watched.add(statement);
     for (const method of ['run', 'get', 'all'] as const) {
-      const original = statement[method].bind(statement) as (...values: unknown[]) => unknown;
+      const original: (...values: unknown[]) => unknown = statement[method].bind(statement);
       statement[method] = ((...values: unknown[]) => {
         try {
           return original(...values);
