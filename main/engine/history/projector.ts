@@ -137,7 +137,7 @@ export class Projector {
     else for (const versionId of counted) projection.countVersion(no, versionId);
     for (const row of rows) projection.addRow(matterId, no, row);
     if (kept?.name !== item.name || kept.formerNames !== item.formerNames) {
-      search.putItem(no, `${item.name}\n${item.formerNames}`);
+      search.putItem(no, matterId, `${item.name}\n${item.formerNames}`);
     }
   }
 }

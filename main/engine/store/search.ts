@@ -1,5 +1,6 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Database } from './database.ts';
+import type { KnownIds } from './known-ids.ts';
 
 export interface FoundMatter {
   readonly matterId: MatterId;
@@ -18,35 +19,36 @@ export interface FoundDocument {
 
 const matter = 'SELECT m.id AS matterId, m.number, m.title, m.status';
 
+/** A matter as a word of the index, so that finding in one matter does not walk through all others. */
+const wordOf = (matter: number): string => `matter${matter}`;
+const inNames = (expression: string): string => `names : (${expression})`;
+
 /** Full-text indexes over names. An expression is one of FTS5 (`search/words.ts` makes them). */
 export class SearchStore {
   readonly #database: Database;
-  constructor(database: Database) {
+  readonly #ids: KnownIds;
+  constructor(database: Database, ids: KnownIds) {
     this.#database = database;
+    this.#ids = ids;
   }
 
   /** Makes a folder or document, by its number, findable by these names and no others. */
-  putItem(no: number, names: string): void {
-    this.#database.prepare('INSERT OR REPLACE INTO item_search (rowid, names) VALUES (?, ?)').run(no, names);
+  putItem(no: number, matterId: MatterId, names: string): void {
+    this.#database
+      .prepare('INSERT OR REPLACE INTO item_search (rowid, names, matter) VALUES (?, ?, ?)')
+      .run(no, names, wordOf(this.#ids.numberOf(matterId)));
   }
 
   /** Numbers of a matter's folders and documents found, or of any matter's; the newest known first. */
   items(expression: string, matterId: MatterId | null, limit: number): number[] {
-    if (matterId === null) {
-      return this.#database
-        .prepare<[string, number], number>(
-          'SELECT rowid FROM item_search WHERE item_search MATCH ? ORDER BY rowid DESC LIMIT ?',
-        )
-        .pluck()
-        .all(expression, limit);
-    }
+    const matter = matterId === null ? null : this.#ids.find(matterId);
+    if (matterId !== null && matter === null) return [];
     return this.#database
-      .prepare<[string, string, number], number>(
-        `SELECT s.rowid FROM item_search s CROSS JOIN item i ON i.no = s.rowid
-         WHERE s.item_search MATCH ? AND i.matter_id = ? ORDER BY s.rowid DESC LIMIT ?`,
+      .prepare<[string, number], number>(
+        'SELECT rowid FROM item_search WHERE item_search MATCH ? ORDER BY rowid DESC LIMIT ?',
       )
       .pluck()
-      .all(expression, matterId, limit);
+      .all(inNames(expression) + (matter === null ? '' : ` AND matter : ${wordOf(matter)}`), limit);
   }
 
   /** Documents of all matters, the newest known first; deleted ones are left out. */
@@ -57,7 +59,7 @@ export class SearchStore {
          FROM item_search s CROSS JOIN item i ON i.no = s.rowid LEFT JOIN matter m ON m.id = i.matter_id
          WHERE s.item_search MATCH ? AND i.is_folder = 0 AND i.deleted = 0 ORDER BY s.rowid DESC LIMIT ?`,
       )
-      .all(expression, limit);
+      .all(inNames(expression), limit);
   }
 
   /** Matters whose number begins with `text`, whatever its case; the very number first. */

@@ -43,7 +43,7 @@ export function storesOn(database: Database): Stores {
     projection: new ProjectionStore(database, ids),
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database, ids),
-    search: new SearchStore(database),
+    search: new SearchStore(database, ids),
     links: new LinkStore(database),
     outbox: new Outbox(database),
   };

@@ -74,19 +74,15 @@ const walks: Record<Walk, string> = {
   kind: 'FROM timeline INDEXED BY timeline_kind WHERE matter = @matter AND kind = @key AND',
 };
 
-/** The one text of SQL for each walk. */
-const pages = new Map(
-  Object.entries(walks).map(([walk, from]) => [
-    walk,
-    `SELECT matter, at, seq, kind, item, user ${from}
-       at <= @at AND at >= @since AND (at < @at OR seq < @seq)
-       AND (@user IS NULL OR user = @user)
-       AND (@kinds >> kind) & 1
-       AND (@items IS NULL OR item IN (SELECT value FROM json_each(@items)))
-       AND (@folders IS NULL OR folder IN (SELECT value FROM json_each(@folders)))
-     ORDER BY at DESC, seq DESC LIMIT @limit`,
-  ]),
-);
+/** A condition that is not there costs no look at its column: few texts, so that each is prepared once. */
+const pageOf = (walk: Walk, wanted: Wanted): string =>
+  `SELECT matter, at, seq, kind, item, user ${walks[walk]}
+     at <= @at AND at >= @since AND (at < @at OR seq < @seq)
+     ${wanted.user === null ? '' : 'AND user = @user'}
+     ${wanted.kinds === -1 ? '' : 'AND (@kinds >> kind) & 1'}
+     ${wanted.items === null ? '' : 'AND item IN (SELECT value FROM json_each(@items))'}
+     ${wanted.folders === null ? '' : 'AND folder IN (SELECT value FROM json_each(@folders))'}
+   ORDER BY at DESC, seq DESC LIMIT @limit`;
 
 /** So many walks are merged; for more of them one longer walk is shorter. */
 const mergedAtMost = 48;
@@ -182,7 +178,7 @@ export class TimelineStore {
   }
 
   #walk(walk: Walk, wanted: Wanted): TimelineKey[] {
-    return this.#database.prepare<[Wanted], TimelineKey>(pages.get(walk) ?? '').all(wanted);
+    return this.#database.prepare<[Wanted], TimelineKey>(pageOf(walk, wanted)).all(wanted);
   }
 
   #merged(walk: Walk, keys: readonly number[], wanted: Wanted): TimelineKey[] {

@@ -32,7 +32,7 @@ export interface TimelinePage {
 /** Rows walked for one page of runs: a longer run than this is shown as several. */
 const longestWalk = 2_000;
 /** Documents and folders that a text may find before the rest is left out. */
-const mostFound = 5_000;
+const mostFound = 1_000;
 
 /** A page of what happened, newest first; saves that are not filed yet come before everything else. */
 export function timelinePage(stores: Stores, query: TimelineQuery): TimelinePage {

@@ -62,13 +62,16 @@ CREATE INDEX timeline_item ON timeline (item, at, seq);
 CREATE INDEX timeline_folder ON timeline (matter, folder, at, seq);
 CREATE INDEX timeline_user ON timeline (matter, user, at, seq);
 CREATE INDEX timeline_kind ON timeline (matter, kind, at, seq);
-CREATE INDEX timeline_all ON timeline (at, seq, kind, user);
+-- All that a page needs, so that walking past other people's rows reads nothing else.
+CREATE INDEX timeline_all ON timeline (at, seq, kind, user, item);
 
 ALTER TABLE matter ADD COLUMN last_change_at INTEGER;
 
 -- Matters in each order they are listed in, with what decides whether they are shown.
 CREATE INDEX matter_by_number ON matter (is_lead, number COLLATE NOCASE, title COLLATE NOCASE, status);
 CREATE INDEX matter_by_title ON matter (is_lead, title COLLATE NOCASE, number COLLATE NOCASE, status);
+CREATE INDEX matter_by_status ON matter (is_lead, status, number COLLATE NOCASE, title COLLATE NOCASE);
+CREATE INDEX matter_by_responsible ON matter (is_lead, person_responsible_id, number COLLATE NOCASE, title COLLATE NOCASE, status);
 CREATE INDEX matter_by_change ON matter (is_lead, last_change_at, number COLLATE NOCASE, status);
 
 -- Words of numbers and titles, and every three signs in a row of numbers; rowid is the matter's. Filled after matters are
@@ -81,8 +84,8 @@ CREATE VIRTUAL TABLE matter_number_search USING fts5 (
 );
 CREATE TABLE matter_searched (no INTEGER PRIMARY KEY, number TEXT NOT NULL, title TEXT NOT NULL) STRICT;
 
--- Words of every name a folder or document has had; rowid is item.no.
+-- Words of every name a folder or document has had, and the number of its matter as a word; rowid is item.no.
 CREATE VIRTUAL TABLE item_search USING fts5 (
-  names, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+  names, matter, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 );
 `;
