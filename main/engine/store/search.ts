@@ -17,7 +17,7 @@ export interface FoundDocument {
   readonly name: string;
 }
 
-const matter = 'SELECT m.id AS matterId, m.number, m.title, m.status';
+const selectMatter = 'SELECT m.id AS matterId, m.number, m.title, m.status';
 
 /** A matter as a word of the index, so that finding in one matter does not walk through all others. */
 const wordOf = (matter: number): string => `matter${matter}`;
@@ -66,7 +66,7 @@ export class SearchStore {
   mattersByNumber(text: string, limit: number): FoundMatter[] {
     return this.#database
       .prepare<[string, string, number], FoundMatter>(
-        `${matter} FROM matter m INDEXED BY matter_by_number
+        `${selectMatter} FROM matter m INDEXED BY matter_by_number
          WHERE m.is_lead IN (0, 1) AND m.number COLLATE NOCASE >= ? AND m.number COLLATE NOCASE < ?
          ORDER BY length(m.number), m.number COLLATE NOCASE LIMIT ?`,
       )
@@ -77,7 +77,7 @@ export class SearchStore {
   mattersByPartOfNumber(text: string, limit: number): FoundMatter[] {
     return this.#database
       .prepare<[string, number], FoundMatter>(
-        `${matter} FROM matter_number_search s CROSS JOIN matter m ON m.rowid = s.rowid
+        `${selectMatter} FROM matter_number_search s CROSS JOIN matter m ON m.rowid = s.rowid
          WHERE s.matter_number_search MATCH ? ORDER BY s.rowid DESC LIMIT ?`,
       )
       .all(`"${text.replaceAll('"', '""')}"`, limit);
@@ -86,7 +86,7 @@ export class SearchStore {
   matters(expression: string, limit: number): FoundMatter[] {
     return this.#database
       .prepare<[string, number], FoundMatter>(
-        `${matter} FROM matter_search s CROSS JOIN matter m ON m.rowid = s.rowid
+        `${selectMatter} FROM matter_search s CROSS JOIN matter m ON m.rowid = s.rowid
          WHERE s.matter_search MATCH ? ORDER BY s.rowid DESC LIMIT ?`,
       )
       .all(expression, limit);

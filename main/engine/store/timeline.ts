@@ -34,6 +34,8 @@ export interface TimelineKey extends TimelinePosition {
 
 /** One thing that happened, as it is shown. */
 export interface TimelineRow extends TimelinePosition {
+  /** The entry's own id. */
+  readonly id: string;
   readonly matterId: MatterId;
   readonly matterNumber: string | null;
   readonly matterTitle: string | null;
@@ -84,6 +86,13 @@ const pageOf = (walk: Walk, wanted: Wanted): string =>
      ${wanted.folders === null ? '' : 'AND folder IN (SELECT value FROM json_each(@folders))'}
    ORDER BY at DESC, seq DESC LIMIT @limit`;
 
+/** Now, or when it was last there; its id when history never named it; '' for the root. */
+const folderName = (number: string): string => `
+  coalesce(
+    (SELECT f.name FROM known_id k JOIN item f ON f.matter_id = km.id AND f.is_folder = 1 AND f.id = k.id
+     WHERE k.no = ${number}),
+    (SELECT k.id FROM known_id k WHERE k.no = ${number}), '')`;
+
 /** So many walks are merged; for more of them one longer walk is shorter. */
 const mergedAtMost = 48;
 /** No person and no folder has this number. */
@@ -125,29 +134,26 @@ export class TimelineStore {
     return this.#walk('matter', wanted);
   }
 
-  /** What is shown of a row. */
-  row({ matter, at, seq }: TimelineKey): TimelineRow | undefined {
-    const row = this.#database
-      .prepare<[number, number, number], Omit<TimelineRow, 'kind'> & { kind: number }>(
-        `SELECT t.at, t.seq, km.id AS matterId, m.number AS matterNumber, m.title AS matterTitle, t.kind, ku.id AS userId,
+  /** What is shown of rows, in their order: in one question, since each one costs more than its answer. */
+  rows(keys: readonly TimelineKey[]): TimelineRow[] {
+    const rows = this.#database
+      .prepare<[string], Omit<TimelineRow, 'kind'> & { kind: number }>(
+        `SELECT t.at, t.seq, h.id, km.id AS matterId, m.number AS matterNumber, m.title AS matterTitle, t.kind, ku.id AS userId,
            CASE WHEN i.is_folder = 0 THEN i.id END AS fileId, t.name,
-           coalesce(t.from_text, ff.name, kf.id, CASE WHEN t.from_folder = 0 THEN '' END) AS "from",
-           coalesce(t.to_text, ft.name, kt.id, CASE WHEN t.to_folder = 0 THEN '' END) AS "to",
+           CASE WHEN t.from_folder IS NULL THEN t.from_text ELSE ${folderName('t.from_folder')} END AS "from",
+           CASE WHEN t.to_folder IS NULL THEN t.to_text ELSE ${folderName('t.to_folder')} END AS "to",
            h.raw, h.echo
-         FROM timeline t
+         FROM json_each(?) AS wanted
+         CROSS JOIN timeline t ON t.matter = wanted.value ->> 0 AND t.at = wanted.value ->> 1 AND t.seq = wanted.value ->> 2
          JOIN history_entry h ON h.seq = t.seq
          JOIN known_id km ON km.no = t.matter
          LEFT JOIN matter m ON m.id = km.id
          LEFT JOIN item i ON i.no = t.item
          LEFT JOIN known_id ku ON ku.no = t.user
-         LEFT JOIN known_id kf ON kf.no = t.from_folder
-         LEFT JOIN item ff ON ff.matter_id = km.id AND ff.is_folder = 1 AND ff.id = kf.id
-         LEFT JOIN known_id kt ON kt.no = t.to_folder
-         LEFT JOIN item ft ON ft.matter_id = km.id AND ft.is_folder = 1 AND ft.id = kt.id
-         WHERE t.matter = ? AND t.at = ? AND t.seq = ?`,
+         ORDER BY wanted.key`,
       )
-      .get(matter, at, seq);
-    return row && { ...row, kind: kindOfCode(row.kind) };
+      .all(JSON.stringify(keys.map(({ matter, at, seq }) => [matter, at, seq])));
+    return rows.map((row) => ({ ...row, kind: kindOfCode(row.kind) }));
   }
 
   /** The number of a document or folder; undefined when history does not know it. */

@@ -6,7 +6,7 @@ import type {
   TimelineEntry,
   TimelineFilter as Wanted,
 } from '../../../shared/model.ts';
-import { readEntry } from '../history/entry.ts';
+import { wordsOfEntry } from '../history/entry.ts';
 import { expressionOf } from '../search/words.ts';
 import type { Stores } from '../store/stores.ts';
 import type { TimelineFilter, TimelineKey, TimelinePosition } from '../store/timeline.ts';
@@ -113,22 +113,27 @@ function runsOf(
 
 function shown(stores: Stores, query: TimelineQuery, runs: readonly Run[]): TimelineEntry[] {
   const staff = stores.matters.staffNames();
+  const rows = stores.timeline.rows(
+    runs.flatMap(({ newest, oldest, count }) => (count === 1 ? [newest] : [newest, oldest])),
+  );
+  let next = 0;
   return runs.flatMap(({ newest, oldest, count }): TimelineEntry[] => {
-    const row = stores.timeline.row(newest);
+    const row = rows[next];
+    const first = count === 1 ? row : rows[next + 1];
+    next += count === 1 ? 1 : 2;
     // What another matter's history showed is shown there.
     if (!row || (query.matterId === null && row.echo === 1)) return [];
-    const first = count === 1 ? row : (stores.timeline.row(oldest) ?? row);
-    const entry = readEntry(row.raw);
+    const entry = wordsOfEntry(row.raw);
     return [
       {
-        id: entry?.id ?? String(row.seq),
+        id: row.id,
         kind: row.kind,
-        rawKind: [entry?.type, entry?.changeType].filter((part) => part !== null).join(' '),
-        at: entry?.timestamp || instant(row.at),
+        rawKind: entry.kind,
+        at: entry.timestamp || instant(row.at),
         who: nameOf(row.userId, staff),
         fileId: row.fileId,
         name: row.name,
-        from: first.from,
+        from: (first ?? row).from,
         to: row.to,
         state: 'filed',
         matterId: row.matterId,
