@@ -22,7 +22,7 @@ const perFolder = 10_000;
 const bigFolder = 100_000;
 const rounds = 5;
 /** Entries in one transaction, of both. */
-const atOnce = 500;
+const atOnce = 300;
 
 const never = new AbortController().signal;
 

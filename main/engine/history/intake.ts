@@ -7,7 +7,7 @@ import { type Entry, entryOf, timeOf } from './entry.ts';
 import { dated, type Projector } from './projector.ts';
 
 /** Entries kept in one transaction: a few milliseconds of work, between which the window gets its answers. */
-const atOnce = 500;
+const atOnce = 300;
 /** From so many ids on, reading all there are is faster than looking each up. */
 const askedAtOnce = 500;
 
