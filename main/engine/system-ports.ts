@@ -8,13 +8,19 @@ import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
 import { createServiceClient } from './service/client.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
-import { openDatabase } from './store/database.ts';
+import { openOrRecover } from './store/recovery.ts';
 import { watchTree } from './watch/watch-tree.ts';
 
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
 export function systemPorts(
   accessToken: ServiceClientOptions['accessToken'],
-  { clock = systemClock, http = {} }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> = {},
+  {
+    clock = systemClock,
+    http = {},
+    leave = () => process.exit(1),
+  }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> & {
+    /** Ends this process: whoever started it starts it again. */ readonly leave?: () => void;
+  } = {},
 ): EnginePorts {
   const { random } = Math;
   const token = askedBriefly(accessToken, clock);
@@ -26,7 +32,13 @@ export function systemPorts(
     newId: randomUUID,
     computer: { hostName: hostname(), userName: userName() },
     smallContent: 64 * 1024,
-    openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
+    // At the next start the damaged file is set aside.
+    openDatabase: (directory) =>
+      openOrRecover(
+        join(directory, 'matterline.db'),
+        () => clock.now(),
+        () => setImmediate(leave),
+      ),
     connect: ({ requestLimit, ...address }, onPause) => {
       const limit = requestLimit === null ? {} : { limit: requestLimit };
       const budget = createRequestBudget({ clock, random, onPause, ...limit });

@@ -94,6 +94,9 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         return { entries: [], next: access.outcome };
       }),
       awake: os.engine.awake.handler(({ input }) => void awake.push(input.reason)),
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
@@ -125,6 +128,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     custody: {
       export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
     },
+    timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);

@@ -155,6 +155,9 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {
