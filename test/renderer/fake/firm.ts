@@ -212,6 +212,9 @@ export function entryAt(index: number, long: boolean): TimelineEntry {
     from: null,
     to: null,
     state: 'filed',
+    matterId: matterId('matter-1'),
+    matter: null,
+    run: null,
     ...told,
     ...(long && index % 3 === 2 ? { name: index % 2 === 0 ? longName : hostileName } : {}),
   };

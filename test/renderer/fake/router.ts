@@ -266,6 +266,9 @@ export function fakeRouter(scene: Scene) {
         now: os.engine.filing.now.handler(() => filingOf(scene)),
         tryNow: os.engine.filing.tryNow.handler(() => {}),
       },
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => [...open]),
         act: os.engine.problems.act.handler(({ input }) => {
