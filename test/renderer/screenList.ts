@@ -335,7 +335,7 @@ export const screens: readonly Screen[] = [
     name: 'matters-sorted',
     scene: 'usual',
     looks: ['light'],
-    act: (page) => page.getByRole('button', { name: 'Last change' }).click(),
+    act: (page) => page.getByRole('columnheader', { name: 'Matter' }).getByRole('button').click(),
   },
   { name: 'activity-none', scene: 'bare', hash: '/activity', looks: ['light', 'dark'] },
   { name: 'activity-offline', scene: 'offline', hash: '/activity', looks: ['light'] },
