@@ -279,8 +279,13 @@ const engine = {
   },
 };
 
+const timeline = {
+  /** A system dialog asks where to; null when cancelled. Nothing is overwritten: the name may get a number. */
+  export: procedure.input(timelineInput).output(z.object({ path: pathSchema }).nullable()),
+};
+
 /** Window to main: the whole conversation. */
-export const contract = { app, folders, documents, engine, custody };
+export const contract = { app, folders, documents, engine, custody, timeline };
 
 /** Main to engine. */
 export const engineContract = {

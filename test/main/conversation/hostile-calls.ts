@@ -31,15 +31,12 @@ const key = fc.oneof(
 const meta = fc.array(fc.array(fc.oneof(fc.nat(9), key), { maxLength: 5 }), { maxLength: 5 });
 export const procedures = contractOf(contract);
 
+/** A procedure that needs nothing takes whatever is restored as an empty object. */
+const demanding = procedures.filter(({ input }) => input !== undefined && !input.safeParse({}).success);
+
 /** A call of a real procedure with an input that its schema refuses. */
 export const refusedCall = fc
-  .tuple(
-    fc.constantFrom(...procedures.filter(({ input }) => input !== undefined)),
-    nasty,
-    fc.nat(),
-    meta,
-    fc.boolean(),
-  )
+  .tuple(fc.constantFrom(...demanding), nasty, fc.nat(), meta, fc.boolean())
   .map(([procedure, value, at, types, whole]) => ({
     procedure,
     input: whole ? value : sampleOf(procedure, at, value),

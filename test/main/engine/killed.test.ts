@@ -107,7 +107,7 @@ test('killed in the middle of sending: the whole document is sent after the rest
 
 test('killed in the middle of a capture: the save is captured after the restart, and filed once', async () => {
   await using desk = await openDesk();
-  const content = randomBytes(400_000_000);
+  const content = randomBytes(160_000_000);
   writeFileSync(join(desk.folder, 'Recording.mp4'), content);
   await expect
     .poll(() => existsSync(desk.unfinished) && readdirSync(desk.unfinished).length, {
