@@ -31,8 +31,10 @@ const key = fc.oneof(
 const meta = fc.array(fc.array(fc.oneof(fc.nat(9), key), { maxLength: 5 }), { maxLength: 5 });
 export const procedures = contractOf(contract);
 
-/** A procedure that needs nothing takes whatever is restored as an empty object. */
-const demanding = procedures.filter(({ input }) => input !== undefined && !input.safeParse({}).success);
+/** Questions that may be asked without saying anything: whatever is restored as an empty object asks them. */
+export const askedWithNothing = new Set(
+  procedures.filter(({ input }) => input?.safeParse({}).success).map(({ path }) => path),
+);
 
 /** A call of a real procedure with an input that its schema refuses. */
 export const refusedCall = fc
