@@ -190,7 +190,8 @@ export function engineRouter(engine: Engine, leave: () => void) {
           }
           if (input.id === 'recovered') {
             stores.matters.putSetting(recoverySetting, '');
-            return engine.feed.problems();
+            engine.feed.problems();
+            return engine.refreshStatus();
           }
           const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
           if (save?.state !== 'problem' || !isDecision(input.action)) return refuse(errors, noProblem);
