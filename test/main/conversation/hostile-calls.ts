@@ -38,7 +38,13 @@ export const askedWithNothing = new Set(
 
 /** A call of a real procedure with an input that its schema refuses. */
 export const refusedCall = fc
-  .tuple(fc.constantFrom(...procedures.filter((one) => one.input !== undefined)), nasty, fc.nat(), meta, fc.boolean())
+  .tuple(
+    fc.constantFrom(...procedures.filter((one) => one.input !== undefined)),
+    nasty,
+    fc.nat(),
+    meta,
+    fc.boolean(),
+  )
   .map(([procedure, value, at, types, whole]) => ({
     procedure,
     input: whole ? value : sampleOf(procedure, at, value),
