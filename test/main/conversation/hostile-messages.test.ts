@@ -157,8 +157,12 @@ test('a thousand hostile messages change nothing and crash nothing', async () =>
   await expect.poll(() => world.asked.filter((path) => path !== '')).toEqual(['/engine/matters/refresh']);
 });
 
-test('what may be asked with nothing only reads', () => {
-  expect([...askedWithNothing].toSorted()).toEqual(['/engine/activity', '/engine/matters/list']);
+test('what may be asked with nothing changes nothing', () => {
+  expect([...askedWithNothing].toSorted()).toEqual([
+    '/app/setPreferences',
+    '/engine/activity',
+    '/engine/matters/list',
+  ]);
 });
 
 test('every procedure with an input is among what is tried', () => {
