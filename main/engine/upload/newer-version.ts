@@ -9,6 +9,8 @@ import type { SaveProblem } from './save-problem.ts';
 
 /** How old, in ms, a look at the history may be that says nobody filed a newer version; never older than the save. */
 const lookAge = 1_000;
+/** Moves of a document followed before one announcement. */
+const mostMoves = 5;
 
 /** What the look found: nothing in the way, the save itself (sent before, and given up too early), or a problem. */
 type Found = 'none' | 'itself' | SaveProblem;
@@ -25,13 +27,18 @@ export async function lookForNewerVersion(
   const known = stores.documents.document(save.matterId, save.fileId);
   const inHistory = () => stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
   if (save.onTop || !(known || inHistory())) return ok('none');
-  const folderId = known?.folderId ?? null;
   const now = clock.now();
   const since = Math.min(Math.max(save.capturedAt, now - lookAge), now);
-  // A read that began too early may be shared by the first; the second is our own.
-  for (let reads = 0; reads < 2 && !reader.readSince(save.matterId, folderId, since); reads += 1) {
-    const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
-    if (!read.ok) return read;
+  const folder = () => stores.documents.document(save.matterId, save.fileId)?.folderId ?? null;
+  // Somebody may have moved it and filed a version where it is now: followed as long as each look shows another place.
+  for (let folderId = folder(), moves = 0; moves <= mostMoves; moves += 1) {
+    // A read that began too early may be shared by the first; the second is our own.
+    for (let reads = 0; reads < 2 && !reader.readSince(save.matterId, folderId, since); reads += 1) {
+      const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
+      if (!read.ok) return read;
+    }
+    if (folder() === folderId) break;
+    folderId = folder();
   }
   if (save.announcedSeq !== null && fileShown(stores, [save], clock.now()).length > 0) return ok('itself');
   const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;

@@ -265,10 +265,17 @@ export class MatterWatch {
   async #removed(path: string): Promise<void> {
     const { stores, troubles, files, clock, registrar, massRemovals, onChange } = this.#ports;
     const below = this.#below(path);
+    const { trouble, inode } = await this.#folderLook();
+    if (inode === null) {
+      // What was saved just before the folder went away is looked for when it is back, known or not.
+      this.#observed = '';
+      await this.#close();
+      return this.#say(trouble);
+    }
+    if (await files.facts(path)) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     const known = stores.links.file(this.#matterId, below);
     if (!known || known.removed) return;
-    const { trouble } = await this.#folderLook();
     if (trouble !== null && trouble !== 'read-only') return this.#say(trouble);
     this.#lostPart = (await lostDrive(files, this.#root, below, known)) ?? this.#lostPart;
     if (this.#lostPart !== null && below.startsWith(`${this.#lostPart}/`)) return this.#say(trouble);

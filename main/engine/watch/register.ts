@@ -42,8 +42,11 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
       path,
       captured: { sha256: captured.sha256, ...captured.facts },
       atPath: stores.links.file(matterId, path),
-      // Another capture may have taken it since it was found gone.
-      gone: saved.gone.filter((file) => stores.links.file(matterId, file.path)?.fileId === file.fileId),
+      // Another capture may have taken it since it was found gone, or have given it a newer content.
+      gone: saved.gone.flatMap((file) => {
+        const nowKnown = stores.links.file(matterId, file.path);
+        return nowKnown?.fileId === file.fileId ? [nowKnown] : [];
+      }),
       filedNamesake: namesake?.id,
       now,
     });

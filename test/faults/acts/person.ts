@@ -42,7 +42,7 @@ const saving = (
   });
 
 /** Files that a program makes for the time of a save are no documents. */
-const isPassing = (path: string) => /^(~WR[DL]\d{4}\.tmp|[0-9A-F]{8})$/.test(basename(path));
+const isPassing = (path: string) => /^(~WR[DL]\d{4}\.tmp|[0-9A-F]{8}|\.matterline-.*)$/.test(basename(path));
 const documents = ({ disk }: World): string[] =>
   matters.flatMap(({ folder }) => disk.below(folder)).filter((path) => !isPassing(path));
 const roomsIn = ({ disk }: World, folder: string): string[] =>
