@@ -150,7 +150,7 @@ async function run(): Promise<void> {
     },
     chooseExportFile: async (name) => {
       const options = {
-        title: 'Save the custody log',
+        title: 'Save',
         defaultPath: path.join(app.getPath('documents'), name),
       };
       const { window } = mainWindow;

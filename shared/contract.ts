@@ -14,6 +14,7 @@ import {
   filingSchema,
   folderIdSchema,
   folderSchema,
+  foundSchema,
   ignoreRulesSchema,
   managedSchema,
   massChangeLimitsSchema,
@@ -28,6 +29,7 @@ import {
   requestLimitSchema,
   sessionSchema,
   timelineEntrySchema,
+  timelineFilterSchema,
   vaultLimitsSchema,
   vaultUsageSchema,
 } from './model.ts';
@@ -156,6 +158,22 @@ const custody = {
   export: procedure.input(exportSchema).output(z.object({ path: pathSchema }).nullable()),
 };
 
+const timelinePosition = {
+  /** `next` of the page before. */
+  before: z.string().nullable().default(null),
+  limit: z.int().min(1).max(500).default(100),
+  /** `run.id` of an entry: shows what it stands for, one by one, instead of everything. */
+  run: z.string().nullable().default(null),
+};
+const timelineSchema = z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() });
+
+const timelineInput = inMatter.extend({
+  ...timelineFilterSchema.shape,
+  fileId: fileIdSchema.nullable().default(null),
+  /** Only what happened in this folder and the folders in it; null for the whole matter. */
+  folderId: folderIdSchema.nullable().default(null),
+});
+
 /** What the engine answers, forwarded by main as it is. */
 const engine = {
   status: procedure.output(eventIterator(engineStatusSchema)),
@@ -167,6 +185,16 @@ const engine = {
         z.object({
           text: z.string().max(500).default(''),
           show: z.enum(['open', 'all', 'leads', 'linked']).default('open'),
+          sort: z
+            .object({
+              by: z.enum(['number', 'title', 'status', 'lastChange', 'responsible']),
+              direction: z.enum(['up', 'down']),
+            })
+            .default({ by: 'number', direction: 'down' }),
+          /** Only matters of this person responsible. */
+          responsibleId: z.string().min(1).max(1024).nullable().default(null),
+          /** Only matters with this status, as the service words it. */
+          status: z.string().max(1024).nullable().default(null),
           offset: z.int().nonnegative().default(0),
           limit: z.int().min(1).max(500).default(100),
         }),
@@ -179,15 +207,6 @@ const engine = {
     /** The person looks at this matter now: its history is read soon, and often. */
     look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),
   },
-  timeline: procedure
-    .input(
-      inMatter.extend({
-        fileId: fileIdSchema.nullable().default(null),
-        before: z.string().nullable().default(null),
-        limit: z.int().min(1).max(500).default(100),
-      }),
-    )
-    .output(z.object({ entries: z.array(timelineEntrySchema), next: z.string().nullable() })),
   /** The window was brought forward or put away, the computer woke, or the network came back. */
   awake: procedure.input(awakeSchema),
   /** What is on its way to the service, what waits and why, and what was filed lately. */
@@ -196,6 +215,18 @@ const engine = {
     /** What waits of a document for its next try is tried at once. */
     tryNow: procedure.input(inDocument),
   },
+  /** Newest first; saves that are not filed yet come before everything else. */
+  timeline: procedure.input(timelineInput.extend(timelinePosition)).output(timelineSchema),
+  /** People who did something in the matter, for the filter. */
+  timelinePeople: procedure
+    .input(inMatter)
+    .output(z.array(z.object({ userId: z.string(), name: z.string() }))),
+  /** What happened in all matters, newest first. */
+  activity: procedure.input(timelineFilterSchema.extend({ ...timelinePosition })).output(timelineSchema),
+  /** One box for everything: words in any order, each as it begins, whatever is typed. */
+  search: procedure
+    .input(z.object({ text: z.string().max(500), limit: z.int().min(1).max(50).default(8) }))
+    .output(foundSchema),
   problems: {
     list: procedure.output(z.array(problemSchema)),
     act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
@@ -248,8 +279,13 @@ const engine = {
   },
 };
 
+const timeline = {
+  /** A system dialog asks where to; null when cancelled. Nothing is overwritten: the name may get a number. */
+  export: procedure.input(timelineInput).output(z.object({ path: pathSchema }).nullable()),
+};
+
 /** Window to main: the whole conversation. */
-export const contract = { app, folders, documents, engine, custody };
+export const contract = { app, folders, documents, engine, custody, timeline };
 
 /** Main to engine. */
 export const engineContract = {
@@ -285,6 +321,10 @@ export const engineContract = {
       .input(exportSchema.extend({ path: pathSchema, version: z.string() }))
       .output(z.object({ path: pathSchema })),
   },
+  /** Writes the timeline, as filtered, to a CSV file; answers where it stands. */
+  timelineExport: procedure
+    .input(timelineInput.extend({ path: pathSchema }))
+    .output(z.object({ path: pathSchema })),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

@@ -246,6 +246,14 @@ export const timelineEntrySchema = z.object({
   to: z.string().nullable(),
   /** `filed` for entries of the service's history; otherwise the state of a local save. */
   state: documentStateSchema,
+  matterId: matterIdSchema,
+  /** Number and title of the matter, where entries of several matters are shown; null elsewhere. */
+  matter: z.string().nullable(),
+  /**
+   * Set when this entry stands for several in a row: the same change of the same document by the same person. Given back as
+   * `run`, `id` shows each of them.
+   */
+  run: z.object({ id: z.string(), count: z.int().min(2), since: instantSchema }).nullable(),
 });
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
 
@@ -505,3 +513,34 @@ export const diagnosisStepSchema = z.object({
   forIt: z.string().nullable(),
 });
 export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>;
+
+/** What is wanted of a timeline; what is left out is not limited. */
+export const timelineFilterSchema = z.object({
+  /** A staff member's id, or an unknown user's. */
+  userId: z.string().min(1).max(1024).nullable().default(null),
+  kinds: z.array(timelineKindSchema).min(1).nullable().default(null),
+  /** From and up to, both included. */
+  since: z.iso.datetime({ offset: true }).nullable().default(null),
+  until: z.iso.datetime({ offset: true }).nullable().default(null),
+  /** Words of the document's or folder's name, now or earlier; beginnings of words are enough. */
+  text: z.string().max(500).default(''),
+});
+export type TimelineFilter = z.infer<typeof timelineFilterSchema>;
+
+/** What a search found, in groups, the best first. */
+export const foundSchema = z.object({
+  matters: z.array(
+    z.object({ matterId: matterIdSchema, number: z.string(), title: z.string(), status: z.string() }),
+  ),
+  documents: z.array(
+    z.object({
+      matterId: matterIdSchema,
+      /** Null for a matter that is not listed. */
+      matterNumber: z.string().nullable(),
+      matterTitle: z.string().nullable(),
+      fileId: fileIdSchema,
+      name: z.string(),
+    }),
+  ),
+  people: z.array(z.object({ userId: z.string(), name: z.string() })),
+});

@@ -56,6 +56,7 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
     documents: documentsRouter(parts),
     engine: engineRouter(parts),
     custody: custodyRouter(parts),
+    timeline: timelineRouter(parts),
   };
 }
 
@@ -247,6 +248,21 @@ function custodyRouter(parts: RouterParts): Router<typeof contract.custody, Reco
         parts.engine,
         ({ client }, either) =>
           client.custody.export({ ...input, path, version: parts.version }, { signal: either }),
+        signal,
+      );
+    }),
+  });
+}
+
+function timelineRouter(parts: RouterParts): Router<typeof contract.timeline, Record<never, never>> {
+  const timeline = implement(contract.timeline);
+  return timeline.router({
+    export: timeline.export.handler(async ({ input, signal }) => {
+      const path = await parts.chooseExportFile('Timeline.csv');
+      if (path === null) return null;
+      return asking(
+        parts.engine,
+        ({ client }, either) => client.timelineExport({ ...input, path }, { signal: either }),
         signal,
       );
     }),

@@ -10,14 +10,18 @@ import { DocumentRenamer } from './documents/renamer.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
 import { HistoryReader } from './history/history-reader.ts';
+import { HistoryIntake } from './history/intake.ts';
 import { Poller } from './history/poller.ts';
+import { Projector } from './history/projector.ts';
 import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
+import { MatterIndexer } from './search/matter-indexer.ts';
 import type { EngineClient } from './service/client.ts';
 import type { Database } from './store/database.ts';
 import { GroupCommit } from './store/group-commit.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
+import { findSavesAgain } from './vault/found-again.ts';
 import { Housekeeping } from './vault/housekeeping.ts';
 import { VaultIntegrity } from './vault/integrity.ts';
 import { VaultKeeper } from './vault/limits.ts';
@@ -87,11 +91,14 @@ export async function openWorkspace(
     computer: ports.computer,
     service: place.baseUrl,
   });
+  const newFileId = () => newId() as FileId;
   const custodyFault = stores.custody.checkTail(custodyTail);
   const now = () => clock.now();
   const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };
   const vault = new Vault({ ...inVault, smallContent, uniqueName: newId });
   const housekeeping = new Housekeeping({ ...inVault, vault });
+  // Before anything of the vault is removed: what no save is known of any more may be all there is.
+  await findSavesAgain({ ...inVault, stores, vault }, now(), newFileId);
   await housekeeping.open();
   const commits = new GroupCommit(database);
   const copies = new EarlierCopies({ files, vault, directory: join(directory, 'earlier') });
@@ -105,19 +112,21 @@ export async function openWorkspace(
     changed(matterId);
     pipeline.wake();
   };
-  const newFileId = () => newId() as FileId;
   const troubles = new Troubles(now, changed);
   const notFiled = new NotFiled(files, stores);
   const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const client = ports.connect(place, (until) => account.setPause(until));
 
+  let stopped = false;
+  const projector = new Projector(stores);
   const reader = new HistoryReader({
     client,
     account,
     stores,
     clock,
     isExpecting: (matterId) => poller.isExpectingStill(matterId),
+    intake: new HistoryIntake(stores, projector),
     onHistory: (matterId, added) => {
       pipeline.historyRead(matterId);
       feed.matter(matterId);
@@ -163,6 +172,7 @@ export async function openWorkspace(
   });
   await restorer.open();
   const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
+  const indexer = new MatterIndexer(stores);
   const refresher = new MatterRefresher({
     client,
     account,
@@ -170,6 +180,7 @@ export async function openWorkspace(
     clock,
     onChanged: (matterId) => poller.hurry(matterId),
     onChange: () => {
+      void indexer.run();
       feed.matters();
       onStatus();
     },
@@ -217,6 +228,8 @@ export async function openWorkspace(
     custodyFault,
     openedAt: clock.now(),
     custodyExporter: new CustodyExporter({ files, custody: stores.custody, uniqueName: newId }),
+    files,
+    uniqueName: newId,
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
     adder: new DocumentAdder({ files, stores, uniqueName: newId }),
     /** What the person or the computer does that is a reason to look at the service sooner, or less often. */
@@ -231,15 +244,25 @@ export async function openWorkspace(
     renamer: new DocumentRenamer({ files, stores }),
     /** Starts everything that goes on by itself. */
     start() {
-      watches.start();
-      pipeline.start(stores.matters.setting('paused') === 'yes');
-      poller.start();
+      const begin = () => {
+        if (stopped) return;
+        watches.start();
+        pipeline.start(stores.matters.setting('paused') === 'yes');
+        poller.start();
+      };
+      // What is saved and sent is judged by what the service has: that must be whole first.
+      if (projector.isCaughtUp) begin();
+      else void projector.catchUp().then(begin);
+      void indexer.run();
       integrity.start();
       keeper.start();
       void refresher.run();
     },
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
+      stopped = true;
+      projector.stop();
+      indexer.stop();
       refresher.stop();
       details.stop();
       poller.stop();

@@ -5,6 +5,7 @@ import type { engineContract } from '../../shared/contract.ts';
 import { type EngineStatus, statusBefore } from '../../shared/model.ts';
 import { Watched } from '../../shared/watched.ts';
 import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
+import { recoverySetting } from './store/recovery.ts';
 import { ChangeFeed } from './window/change-feed.ts';
 import { instant } from './window/instant.ts';
 
@@ -94,6 +95,7 @@ export class Engine {
         stores.massChanges.undecided().length +
         troubles.all().length +
         (refresher.failure ? 1 : 0) +
+        (stores.matters.setting(recoverySetting) ? 1 : 0) +
         (custodyFault ? 1 : 0),
       looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),

@@ -6,6 +6,8 @@ import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { noMatter, notLinked } from './refusals.ts';
+import { search } from './search/search.ts';
+import { recoverySetting } from './store/recovery.ts';
 import { decide, isDecision } from './upload/decide.ts';
 import { versionList } from './versions/version-list.ts';
 import { massChangeLimits, setMassChangeLimits } from './watch/mass-change.ts';
@@ -17,6 +19,7 @@ import { filingRows } from './window/filing-rows.ts';
 import { ignoreRulesView } from './window/ignore-rules-view.ts';
 import { matterOf, matterRow } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
+import { exportTimeline } from './window/timeline-export.ts';
 import { timelinePage } from './window/timeline-page.ts';
 
 const os = implement(engineContract);
@@ -35,6 +38,12 @@ export function engineRouter(engine: Engine, leave: () => void) {
 
   return os.router({
     configure: os.configure.handler(({ input }) => engine.configure(input)),
+    timelineExport: os.timelineExport.handler(async ({ input, errors }) => {
+      const { stores, files, uniqueName } = workspaceOf(errors);
+      const { path, ...filter } = input;
+      const query = { ...filter, before: null, limit: 1, run: null };
+      return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
+    }),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();
@@ -148,6 +157,18 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.feed.matter(input.matterId);
         }),
       },
+      timelinePeople: os.engine.timelinePeople.handler(({ input, errors }) => {
+        const { timeline, matters } = workspaceOf(errors).stores;
+        const staff = matters.staffNames();
+        return timeline
+          .people(input.matterId)
+          .map((userId) => ({ userId, name: staff.get(userId) ?? userId }))
+          .toSorted((a, b) => a.name.localeCompare(b.name));
+      }),
+      activity: os.engine.activity.handler(({ input, errors }) =>
+        timelinePage(workspaceOf(errors).stores, { ...input, matterId: null, fileId: null, folderId: null }),
+      ),
+      search: os.engine.search.handler(({ input, errors }) => search(workspaceOf(errors).stores, input)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher } = workspaceOf(errors);
@@ -165,6 +186,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
             if (matterId === null) return refuse(errors, noProblem);
             pipeline.wake();
             engine.feed.matter(matterId);
+            return engine.refreshStatus();
+          }
+          if (input.id === 'recovered') {
+            stores.matters.putSetting(recoverySetting, '');
+            engine.feed.problems();
             return engine.refreshStatus();
           }
           const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));

@@ -11,14 +11,20 @@ import { throughProxies } from './network/through-proxies.ts';
 import { createServiceClient } from './service/client.ts';
 import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
-import { openDatabase } from './store/database.ts';
+import { openOrRecover } from './store/recovery.ts';
 import { watchTree } from './watch/watch-tree.ts';
 
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
 export function systemPorts(
   accessToken: ServiceClientOptions['accessToken'],
   askRoutes: AskRoutes,
-  { clock = systemClock, http = {} }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> = {},
+  {
+    clock = systemClock,
+    http = {},
+    leave = () => process.exit(1),
+  }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> & {
+    /** Ends this process: whoever started it starts it again. */ readonly leave?: () => void;
+  } = {},
 ): EnginePorts {
   const { random } = Math;
   const token = askedBriefly(accessToken, clock);
@@ -31,7 +37,13 @@ export function systemPorts(
     newId: randomUUID,
     computer: { hostName: hostname(), userName: userName() },
     smallContent: 64 * 1024,
-    openDatabase: (directory) => openDatabase(join(directory, 'matterline.db')),
+    // At the next start the damaged file is set aside.
+    openDatabase: (directory) =>
+      openOrRecover(
+        join(directory, 'matterline.db'),
+        () => clock.now(),
+        () => setImmediate(leave),
+      ),
     connect: ({ requestLimit, ...address }, onPause) => {
       const limit = requestLimit === null ? {} : { limit: requestLimit };
       const budget = createRequestBudget({ clock, random, onPause, ...limit });

@@ -2,10 +2,18 @@ import { makeStyles, Text } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { turnTo } from '../place/usePlace.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { Tabs } from '../widgets/Tabs.tsx';
 import { FilingList } from './FilingList.tsx';
 import { NothingGoesOn } from './NothingGoesOn.tsx';
+import { PastActivity } from './PastActivity.tsx';
+
+const parts = [
+  { value: 'now', label: 'Now and today' },
+  { value: 'past', label: 'All matters' },
+] as const;
 
 const useStyles = makeStyles({
   screen: { display: 'flex', flexDirection: 'column', height: '100%' },
@@ -15,7 +23,7 @@ const useStyles = makeStyles({
 });
 
 /** What goes on between this computer and the service. */
-export function ActivityScreen() {
+export function ActivityScreen({ part }: { part: 'now' | 'past' }) {
   const styles = useStyles();
   return (
     <div className={styles.screen}>
@@ -23,10 +31,14 @@ export function ActivityScreen() {
         <Text as="h1" size={500} weight="semibold" className={styles.title}>
           Activity
         </Text>
+        <Tabs
+          label="Which activity"
+          tabs={parts}
+          selected={part}
+          onSelect={(next) => turnTo({ screen: 'activity', part: next })}
+        />
       </div>
-      <div className={styles.rest}>
-        <FilingNow />
-      </div>
+      <div className={styles.rest}>{part === 'now' ? <FilingNow /> : <PastActivity />}</div>
     </div>
   );
 }

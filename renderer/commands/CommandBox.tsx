@@ -131,12 +131,12 @@ export function CommandBox({ place, onShortcuts, onClose }: CommandBoxProps) {
           <input
             type="text"
             role="combobox"
-            aria-label="Matter or command"
+            aria-label="Matter, document or command"
             aria-expanded={all.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={all.length > 0 ? `${id}-${current}` : undefined}
-            placeholder="Go to a matter, or say what to do"
+            placeholder="Go to a matter or a document, or say what to do"
             spellCheck={false}
             className={styles.input}
             value={text}

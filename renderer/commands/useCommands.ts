@@ -37,6 +37,12 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
       run: () => goTo({ screen: 'activity', part: 'now' }),
     },
     {
+      id: 'past',
+      title: 'Show what happened in all matters',
+      also: 'activity timeline history recent',
+      run: () => goTo({ screen: 'activity', part: 'past' }),
+    },
+    {
       id: 'problems',
       title: 'Go to problems',
       also: 'errors conflicts',

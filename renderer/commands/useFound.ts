@@ -1,5 +1,7 @@
+import type { InferClientOutputs } from '@orpc/client';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { MatterRow } from '../../shared/model.ts';
+import type { Client } from '../conversation/client.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type Place } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
@@ -8,8 +10,8 @@ import { type Command, matchingCommands } from './commands.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useCommands } from './useCommands.ts';
 
-/** Matters found at once, and those opened last. */
-const mostMatters = 7;
+/** Things of each kind found at once, and matters opened last. */
+const mostFound = 7;
 const mostRecent = 5;
 
 /** What the text finds: matters opened last and commands for no text, the best of everything otherwise. */
@@ -23,8 +25,8 @@ export function useFound(text: string, place: Place, showShortcuts: () => void):
       queries.engine.matters.get.queryOptions({ input: { matterId }, enabled: typed === '' }),
     ),
   });
-  const { data: matters } = useQuery({
-    ...queries.engine.matters.list.queryOptions({ input: { text: typed, show: 'all', limit: mostMatters } }),
+  const { data: found } = useQuery({
+    ...queries.engine.search.queryOptions({ input: { text: typed, limit: mostFound } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
   });
@@ -39,7 +41,8 @@ export function useFound(text: string, place: Place, showShortcuts: () => void):
           { title: 'Commands', items: commands },
         ]
       : [
-          { title: 'Matters', items: (matters?.rows ?? []).map(ofMatter) },
+          { title: 'Matters', items: (found?.matters ?? []).map(ofFoundMatter) },
+          { title: 'Documents', items: (found?.documents ?? []).map(ofDocument) },
           { title: 'Commands', items: commands },
         ];
   return groups.filter((group) => group.items.length > 0);
@@ -59,4 +62,22 @@ const ofMatter = ({ id, title, number, personResponsible }: MatterRow): Found =>
   more: [number, personResponsible].filter(Boolean).join(', '),
   keys: null,
   run: () => goTo(documentsOf(id)),
+});
+
+type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
+
+const ofFoundMatter = ({ matterId, title, number, status }: FoundInEngine['matters'][number]): Found => ({
+  id: `matter ${matterId}`,
+  title,
+  more: [number, status].filter(Boolean).join(', '),
+  keys: null,
+  run: () => goTo(documentsOf(matterId)),
+});
+
+const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
+  id: `document ${found.matterId} ${found.fileId}`,
+  title: found.name,
+  more: [found.matterNumber, found.matterTitle].filter(Boolean).join(' '),
+  keys: null,
+  run: () => goTo(documentsOf(found.matterId, null, found.fileId)),
 });

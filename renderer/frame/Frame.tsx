@@ -93,7 +93,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
       case 'matter':
         return <MatterScreen key={place.matterId} place={place} />;
       case 'activity':
-        return <ActivityScreen />;
+        return <ActivityScreen part={place.part} />;
       case 'problems':
         return <ProblemsScreen />;
       case 'settings':

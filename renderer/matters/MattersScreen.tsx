@@ -60,7 +60,16 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
   const listed = useMatterPages(view);
   const remembered = useKeptMatters(kept ?? [], view.text);
   const { total, error, rowAt, onShown } = kept === null ? listed : remembered;
-  const columns = useMemo(() => matterColumns(now, pinned), [now, pinned]);
+  const columns = useMemo(
+    () =>
+      matterColumns({
+        now,
+        pinned,
+        sort: kept === null ? view.sort : null,
+        onSort: (sort) => onView((before) => ({ ...before, sort, active: 0 })),
+      }),
+    [now, pinned, kept, view.sort, onView],
+  );
   const [menu, setMenu] = useState<{ row: MatterRow; target: MenuTarget } | null>(null);
   const active = Math.min(view.active, (total ?? 0) - 1);
 
@@ -75,7 +84,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
     return (
       <RowGrid
         // Another filter is another list: it starts at its top.
-        key={`${view.show} ${view.text}`}
+        key={`${view.show} ${view.text} ${view.sort.by} ${view.sort.direction}`}
         ref={gridRef}
         label="Matters"
         columns={columns}

@@ -13,6 +13,7 @@ import { count } from '../words/count.ts';
 import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime } from '../words/time.ts';
 import { MatterStatus } from './MatterStatus.tsx';
+import { type MattersSort, sortAfterClick } from './mattersView.ts';
 
 const useStyles = makeStyles({
   title: { fontWeight: tokens.fontWeightSemibold },
@@ -36,17 +37,42 @@ const useStyles = makeStyles({
   bad: { color: tokens.colorStatusDangerForeground1 },
 });
 
-export function matterColumns(now: number, pinned: readonly MatterId[]): Column<MatterRow>[] {
+interface ColumnsFor {
+  now: number;
+  pinned: readonly MatterId[];
+  /** Null where the order is the window's own. */
+  sort: MattersSort | null;
+  onSort: (sort: MattersSort) => void;
+}
+
+export function matterColumns({ now, pinned, sort, onSort }: ColumnsFor): Column<MatterRow>[] {
+  const by = (column: MattersSort['by']): Pick<Column<MatterRow>, 'sort'> =>
+    sort === null
+      ? {}
+      : {
+          sort: {
+            order: sort.by !== column ? 'none' : sort.direction === 'up' ? 'ascending' : 'descending',
+            toggle: () => onSort(sortAfterClick(sort, column)),
+          },
+        };
   return [
-    { id: 'number', title: 'Number', width: '96px', render: (row) => <MatterNumber row={row} /> },
+    {
+      id: 'number',
+      ...by('number'),
+      title: 'Number',
+      width: '96px',
+      render: (row) => <MatterNumber row={row} />,
+    },
     {
       id: 'title',
+      ...by('title'),
       title: 'Matter',
       width: 'minmax(160px, 1fr)',
       render: (row) => <MatterTitle row={row} pinned={pinned.includes(row.id)} />,
     },
     {
       id: 'status',
+      ...by('status'),
       title: 'Status',
       width: '92px',
       from: 560,
@@ -54,6 +80,7 @@ export function matterColumns(now: number, pinned: readonly MatterId[]): Column<
     },
     {
       id: 'responsible',
+      ...by('responsible'),
       title: 'Responsible',
       width: 'minmax(96px, 0.36fr)',
       from: 740,
@@ -61,6 +88,7 @@ export function matterColumns(now: number, pinned: readonly MatterId[]): Column<
     },
     {
       id: 'changed',
+      ...by('lastChange'),
       title: 'Last change',
       width: '106px',
       from: 640,

@@ -5,9 +5,26 @@ export interface MattersView {
   readonly text: string;
   readonly show: Preferences['show'];
   readonly active: number;
+  readonly sort: MattersSort;
 }
 
-export const freshView: MattersView = { text: '', show: 'open', active: 0 };
+export interface MattersSort {
+  readonly by: 'number' | 'title' | 'status' | 'lastChange' | 'responsible';
+  readonly direction: 'up' | 'down';
+}
+
+/** A click on a column: its usual direction first (newest first, A first), then the other one. */
+export function sortAfterClick(sort: MattersSort, by: MattersSort['by']): MattersSort {
+  if (sort.by === by) return { by, direction: sort.direction === 'up' ? 'down' : 'up' };
+  return { by, direction: by === 'lastChange' ? 'down' : 'up' };
+}
+
+export const freshView: MattersView = {
+  text: '',
+  show: 'open',
+  active: 0,
+  sort: { by: 'number', direction: 'down' },
+};
 
 export const filters: readonly { readonly value: MattersView['show']; readonly label: string }[] = [
   { value: 'open', label: 'Open' },

@@ -15,12 +15,12 @@ export interface MatterPages {
 }
 
 /** Matters page by page, as they are scrolled to; the pages on the screen are kept up to date. */
-export function useMatterPages(view: Pick<MattersView, 'text' | 'show'>): MatterPages {
+export function useMatterPages(view: Pick<MattersView, 'text' | 'show' | 'sort'>): MatterPages {
   const { text } = view;
   const enabled = view.show !== 'pinned' && view.show !== 'recent';
   const show = view.show === 'pinned' || view.show === 'recent' ? 'all' : view.show;
   const { queries } = useConversation();
-  const filter = { text: useDeferredValue(text.trim()), show };
+  const filter = { text: useDeferredValue(text.trim()), show, sort: view.sort };
   const [shown, setShown] = useState({ first: 0, last: 0 });
   const optionsOf = (page: number) =>
     queries.engine.matters.list.queryOptions({

@@ -4,10 +4,12 @@ import type { Bar } from './bar.ts';
 import { budget } from './budget.ts';
 import { captures } from './captures.ts';
 import { custody } from './custody.ts';
+import { history } from './history.ts';
 import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
 import { scan } from './scan.ts';
+import { timelineAndSearch } from './timeline.ts';
 import { uploadLarge } from './upload-large.ts';
 import { uploadSmall } from './upload-small.ts';
 
@@ -21,6 +23,8 @@ const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   budget,
   'upload-large': uploadLarge,
   'upload-small': uploadSmall,
+  history,
+  timeline: timelineAndSearch,
 };
 
 const { values, positionals } = parseArgs({

@@ -99,6 +99,9 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         now: os.engine.filing.now.handler(() => ({ open: [], openTotal: 0, filed: [] })),
         tryNow: os.engine.filing.tryNow.handler(() => {}),
       },
+      timelinePeople: os.engine.timelinePeople.handler(() => []),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
+      activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
@@ -130,6 +133,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     custody: {
       export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
     },
+    timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);

@@ -2,13 +2,16 @@ import Database from 'better-sqlite3';
 import { Account } from '../../main/engine/account/account.ts';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { HistoryReader } from '../../main/engine/history/history-reader.ts';
+import { HistoryIntake } from '../../main/engine/history/intake.ts';
 import { Poller } from '../../main/engine/history/poller.ts';
+import { Projector } from '../../main/engine/history/projector.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import { prepareDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { Clock } from '../../shared/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
 import { ok } from '../../shared/result.ts';
+import { putFolder } from '../support/known-folder.ts';
 import { testWitness } from '../support/witness.ts';
 import type { ModelService } from './model-service.ts';
 
@@ -57,6 +60,7 @@ export class Desktop {
       account,
       stores,
       clock,
+      intake: new HistoryIntake(stores, new Projector(stores)),
       isExpecting: (matterId) => poller.isExpectingStill(matterId),
       onHistory: (matterId) => poller.satisfied(matterId),
       onUnchanged: (matterId) => poller.satisfied(matterId),
@@ -74,11 +78,7 @@ export class Desktop {
         insert.run(id, id, lookedAgo === null ? null : now - lookedAgo);
         if (linked) stores.links.link(id, `/matters/${id}`, now);
         const folders = folderIds(matter);
-        stores.documents.replace(
-          id,
-          folders.map((folder) => ({ id: folder, name: folder, parentId: null })),
-          [],
-        );
+        for (const folder of folders) putFolder(stores, id, folder, folder);
         if (readAgo === null) continue;
         for (const folderId of [null, ...folders]) stores.history.checked(id, folderId, now - readAgo);
       }

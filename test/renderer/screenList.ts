@@ -304,6 +304,39 @@ export const screens: readonly Screen[] = [
   { name: 'details', scene: 'usual', hash: '/matter/matter-0/details' },
   { name: 'details-bare', scene: 'bare', hash: '/matter/matter-0/details', looks: ['light'] },
   { name: 'activity', scene: 'usual', hash: '/activity' },
+  { name: 'activity-past', scene: 'usual', hash: '/activity/past', ready: '[aria-label=Timeline] h2' },
+  {
+    name: 'activity-past-nothing',
+    scene: 'usual',
+    hash: '/activity/past',
+    ready: '[aria-label=Timeline] h2',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('searchbox', { name: 'Find in the timeline' }).fill('zzzz');
+      await page.getByText('Nothing fits').waitFor();
+    },
+  },
+  {
+    name: 'timeline-filtered',
+    scene: 'usual',
+    hash: timeline,
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByLabel('Time', { exact: true }).selectOption('between');
+      await page.getByLabel('From').fill('2026-03-01');
+      await page
+        .getByRole('button', { name: /more times/ })
+        .first()
+        .click();
+      await page.getByText('Clear').waitFor();
+    },
+  },
+  {
+    name: 'matters-sorted',
+    scene: 'usual',
+    looks: ['light'],
+    act: (page) => page.getByRole('columnheader', { name: 'Matter' }).getByRole('button').click(),
+  },
   { name: 'activity-none', scene: 'bare', hash: '/activity', looks: ['light', 'dark'] },
   { name: 'activity-offline', scene: 'offline', hash: '/activity', looks: ['light'] },
   { name: 'activity-paused', scene: 'paused', hash: '/activity', looks: ['light'] },

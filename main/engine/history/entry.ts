@@ -32,3 +32,13 @@ export function timeOf(entry: { readonly timestamp: string | null }): number | n
   const time = Date.parse(zoned);
   return Number.isNaN(time) ? null : time;
 }
+
+/** What is shown of an entry in the service's own words; read with less care than `readEntry`, which has read it before. */
+export function wordsOfEntry(raw: string): { readonly kind: string; readonly timestamp: string } {
+  const entry: Record<string, unknown> = JSON.parse(raw);
+  const words = [entry['type'], entry['changeType']].filter(
+    (part) => (typeof part === 'string' && part !== '') || typeof part === 'number',
+  );
+  const timestamp = entry['timestamp'];
+  return { kind: words.join(' '), timestamp: typeof timestamp === 'string' ? timestamp : '' };
+}

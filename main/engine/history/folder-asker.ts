@@ -4,15 +4,19 @@ import type { Priority } from '../budget/request-budget.ts';
 import type { BodyMark } from '../service/body-mark.ts';
 import type { EngineClient } from '../service/client.ts';
 import type { ServiceError } from '../service/errors.ts';
-import type { HistoryEntry } from '../service/history.ts';
+import type { HistoryEntry, Unknown } from '../service/history.ts';
 import type { Stores } from '../store/stores.ts';
+import { rootAddresses } from './apply.ts';
 
 export interface AskOptions {
   readonly priority: Priority;
   readonly signal: AbortSignal;
 }
 
-/** What a folder's history answered. `mark` is to be kept together with what is kept of the entries. */
+/**
+ * What a folder's history answered: the entries that `unknown` did not exclude. `mark` is to be kept together with what is
+ * kept of them.
+ */
 export type Asked =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'new'; readonly entries: readonly HistoryEntry[]; readonly mark: BodyMark | null };
@@ -24,10 +28,13 @@ export type Asked =
 export class FolderAsker {
   readonly #client: EngineClient;
   readonly #stores: Stores;
+  readonly #unknown: (matterId: MatterId) => Unknown;
 
-  constructor(client: EngineClient, stores: Stores) {
+  /** @param unknown which entries of an answer are worth reading */
+  constructor(client: EngineClient, stores: Stores, unknown: (matterId: MatterId) => Unknown) {
     this.#client = client;
     this.#stores = stores;
+    this.#unknown = unknown;
   }
 
   async ask(
@@ -52,7 +59,7 @@ export class FolderAsker {
   ): Promise<Result<Asked, ServiceError>> {
     const learnt = this.#stores.matters.rootFolderAddress(matterId);
     let refusal: ServiceError | null = null;
-    for (const address of new Set([...(learnt === null ? [] : [learnt]), matterId, 'root', 'null'])) {
+    for (const address of new Set([...(learnt === null ? [] : [learnt]), ...rootAddresses(matterId)])) {
       const asked = await this.#at(matterId, address, address === learnt ? known : null, options);
       if (asked.ok) {
         if (address !== learnt) this.#stores.matters.learnRootFolderAddress(matterId, address);
@@ -71,7 +78,11 @@ export class FolderAsker {
     known: BodyMark | null,
     options: AskOptions,
   ): Promise<Result<Asked, ServiceError>> {
-    const answer = await this.#client.history.read(matterId, address, { ...options, known });
+    const answer = await this.#client.history.read(matterId, address, {
+      ...options,
+      known,
+      unknown: this.#unknown(matterId),
+    });
     if (!answer.ok) return answer;
     const { unchanged, entries, mark } = answer.value;
     return ok(unchanged ? { kind: 'unchanged' } : { kind: 'new', entries, mark: mark ?? null });

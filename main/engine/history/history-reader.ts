@@ -1,18 +1,15 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
-import type { BodyMark } from '../service/body-mark.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
-import type { HistoryEntry } from '../service/history.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
-import { readEntry, timeOf } from './entry.ts';
 import { FolderAsker, type AskOptions as ReadOptions } from './folder-asker.ts';
+import type { HistoryIntake } from './intake.ts';
 import { matterWords, notOurs, refusalIn } from './not-ours.ts';
-import { project } from './project.ts';
 
 /** Reads a folder's history into the store and keeps the projection true. */
 export class HistoryReader {
@@ -20,6 +17,7 @@ export class HistoryReader {
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
+  readonly #intake: HistoryIntake;
   readonly #isExpecting: (matterId: MatterId) => boolean;
   readonly #onHistory: (matterId: MatterId, added: number) => void;
   readonly #onUnchanged: (matterId: MatterId) => void;
@@ -31,6 +29,7 @@ export class HistoryReader {
     account: Account;
     stores: Stores;
     clock: Clock;
+    intake: HistoryIntake;
     /** True while a write accepted a moment ago may not be applied yet (spec: What the service does 2). */
     isExpecting: (matterId: MatterId) => boolean;
     /** Called after a read that brought a new body or a refusal, with the number of entries not seen before. */
@@ -38,10 +37,13 @@ export class HistoryReader {
     /** Called after a read of what is known already. */
     onUnchanged: (matterId: MatterId) => void;
   }) {
-    this.#asker = new FolderAsker(options.client, options.stores);
+    this.#asker = new FolderAsker(options.client, options.stores, (matterId) =>
+      options.intake.unknown(matterId),
+    );
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
+    this.#intake = options.intake;
     this.#isExpecting = options.isExpecting;
     this.#onHistory = options.onHistory;
     this.#onUnchanged = options.onUnchanged;
@@ -85,29 +87,20 @@ export class HistoryReader {
       this.#onUnchanged(matterId);
       return ok(0);
     }
-    const added = this.#keep(matterId, folderId, asked.value, startedAt);
-    this.#onHistory(matterId, added);
-    return ok(added);
-  }
-
-  #keep(
-    matterId: MatterId,
-    folderId: FolderId | null,
-    { entries, mark }: { readonly entries: readonly HistoryEntry[]; readonly mark: BodyMark | null },
-    startedAt: number,
-  ): number {
-    const received = entries.map(({ id, raw }) => {
-      const entry = readEntry(raw);
-      return { id, raw, fileId: entry?.file ?? null, at: entry ? timeOf(entry) : null };
+    const { entries, mark } = asked.value;
+    const taken = await this.#intake.take(matterId, folderId, entries, {
+      now: this.#clock.now(),
+      signal: options.signal,
+      whole: () => {
+        this.#checked(matterId, folderId, startedAt);
+        this.#stores.polls.answered(matterId, folderId, mark);
+        if (folderId !== null) this.#judge(matterId);
+      },
     });
-    return this.#stores.database.transaction(() => {
-      const count = this.#stores.history.append(matterId, folderId, received, this.#clock.now());
-      this.#checked(matterId, folderId, startedAt);
-      if (count > 0) this.#project(matterId);
-      this.#stores.polls.answered(matterId, folderId, mark);
-      if (folderId !== null) this.#judge(matterId);
-      return count;
-    })();
+    if (taken === null) return err({ operation: 'history.read', kind: 'aborted' });
+    this.#onHistory(matterId, taken.added);
+    for (const other of taken.others) this.#onHistory(other, 1);
+    return ok(taken.added);
   }
 
   /** What happened after the question may be missing from the answer. */
@@ -135,17 +128,5 @@ export class HistoryReader {
     const root = folders.find((folder) => folder.folderId === null);
     const words = root?.refused ? matterWords(notOurs(folders), root.refused) : null;
     if (words !== null) this.#stores.matters.historyRefused(matterId, words);
-  }
-
-  #project(matterId: MatterId): void {
-    const address = this.#stores.matters.rootFolderAddress(matterId);
-    const rootWords = new Set([matterId, 'root', ...(address === null ? [] : [address])]);
-    const { folders, documents, timeline } = project(
-      matterId,
-      this.#stores.history.entries(matterId),
-      rootWords,
-    );
-    this.#stores.documents.replace(matterId, folders, documents);
-    this.#stores.timeline.replace(matterId, timeline);
   }
 }

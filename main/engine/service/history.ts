@@ -1,43 +1,46 @@
-import { z } from 'zod';
+import { setImmediate } from 'node:timers/promises';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { BodyMark } from './body-mark.ts';
-import { answerTo, callOf } from './calls.ts';
+import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
+import { type BodyFault, elementsOf } from './history-body.ts';
 import { isObject, parseJson } from './json.ts';
-import { elementTexts } from './json-texts.ts';
 import type { MalformedItem } from './page.ts';
-import { linkMembers, linkOrNull, textOrNull, wordOrNull } from './tolerant.ts';
+import { type Link, readLink, readText } from './tolerant.ts';
 import type { Answer, CallOptions, Transport } from './transport.ts';
 
-const entrySchema = z.object({
-  ...linkMembers,
-  id: z.string().min(1).max(1024),
-  /** Words or numbers; their values are not shown. */
-  type: wordOrNull,
-  changeType: wordOrNull,
-  /** ISO 8601, as it came. */
-  timestamp: textOrNull,
-  file: linkOrNull,
-  folder: linkOrNull,
-  oldName: textOrNull,
-  newName: textOrNull,
-  oldMatterId: textOrNull,
-  newMatterId: textOrNull,
-  oldFolderId: textOrNull,
-  newFolderId: textOrNull,
-  copySourceFileId: textOrNull,
-  copySourceFolderId: textOrNull,
-  documentVersionId: textOrNull,
-  /** Not in the spec: some services keep it apart from the names. */
-  fileExtension: textOrNull,
-  userId: textOrNull,
-});
-
 /** spec: Folder history entry; `raw` is its JSON, character for character. */
-export type HistoryEntry = z.infer<typeof entrySchema> & { readonly raw: string };
+export interface HistoryEntry {
+  readonly href: string | null;
+  readonly relation: string | null;
+  readonly method: string | null;
+  readonly self: Link | null;
+  readonly id: string;
+  /** Words or numbers; their values are not shown. */
+  readonly type: string | number | null;
+  readonly changeType: string | number | null;
+  /** ISO 8601, as it came. */
+  readonly timestamp: string | null;
+  readonly file: Link | null;
+  readonly folder: Link | null;
+  readonly oldName: string | null;
+  readonly newName: string | null;
+  readonly oldMatterId: string | null;
+  readonly newMatterId: string | null;
+  readonly oldFolderId: string | null;
+  readonly newFolderId: string | null;
+  readonly copySourceFileId: string | null;
+  readonly copySourceFolderId: string | null;
+  readonly documentVersionId: string | null;
+  /** Not in the spec: some services keep it apart from the names. */
+  readonly fileExtension: string | null;
+  readonly userId: string | null;
+  readonly raw: string;
+}
 
 export interface FolderHistory {
+  /** In the service's order, without those said to be known. */
   readonly entries: readonly HistoryEntry[];
   /** Entries that are no objects or have no id; the others are not held up by them. */
   readonly malformed: readonly (MalformedItem & { readonly raw: string })[];
@@ -47,10 +50,18 @@ export interface FolderHistory {
   readonly unchanged?: boolean;
 }
 
+/** Which of these entries, by id, are not known yet: the others are not read. */
+export type Unknown = (ids: readonly string[]) => ReadonlySet<string>;
+
 export interface HistoryOptions extends CallOptions {
   /** The mark of the body read last from this address; null when there is none. */
   readonly known?: BodyMark | null;
+  /** All of them unless said. */
+  readonly unknown?: Unknown;
 }
+
+/** Bytes: 100,000 entries are 80 MB and come in one piece. */
+const answerLimit = 400 * 1024 * 1024;
 
 export function createHistory(transport: Transport) {
   return {
@@ -58,47 +69,104 @@ export function createHistory(transport: Transport) {
      * What happened in a folder, in the service's order. The form of the root folder's id is not shown: give whichever
      * the connection uses (spec: GET /matters/{matterId}/documents/folders/{folderId}/history).
      */
-    read(
+    async read(
       matterId: MatterId,
       folderId: FolderId | string,
       options: HistoryOptions = {},
     ): Promise<Result<FolderHistory, ServiceError>> {
-      const call = callOf(
-        transport,
-        'history.read',
-        { matterId, folderId },
-        { known: options.known },
-        options,
-      );
-      return answerTo(transport, call, (_json, answer) => historyOf(answer));
+      const { known, unknown = all } = options;
+      const call = callOf(transport, 'history.read', { matterId, folderId }, { known }, options);
+      if (!call.ok) return call;
+      const answer = await transport.send({ ...call.value, asText: true, answerLimit });
+      if (!answer.ok) return answer;
+      const history = await historyOf(answer.value, unknown, options.signal);
+      if (history.ok) return history;
+      if (options.signal?.aborted) return err({ operation: call.value.operation, kind: 'aborted' });
+      const { status } = answer.value;
+      return err({ operation: call.value.operation, kind: 'malformed', status, what: history.error });
     },
   };
 }
 
-function historyOf(answer: Answer): Result<FolderHistory, string> {
+const all: Unknown = (ids) => new Set(ids);
+
+const faults: Record<BodyFault, string> = {
+  'no-array': 'value: an array was expected',
+  'not-json': 'not JSON',
+};
+
+async function historyOf(
+  answer: Answer,
+  unknownOf: Unknown,
+  signal: AbortSignal | undefined,
+): Promise<Result<FolderHistory, string>> {
+  const { text, status } = answer;
   const recognised = answer.mark ? { mark: answer.mark } : {};
   if (answer.unchanged) return ok({ entries: [], malformed: [], ...recognised, unchanged: true });
-  if (answer.json === undefined) {
-    return answer.status === 204
+  if (text === '') {
+    return status === 204
       ? ok({ entries: [], malformed: [], ...recognised })
       : err('a collection was expected, the body is empty');
   }
-  const raws = elementTexts(answer.text, 'value');
-  if (raws === null) return err('value: an array was expected');
   const entries: HistoryEntry[] = [];
   const malformed: (MalformedItem & { raw: string })[] = [];
-  for (const [index, raw] of raws.entries()) {
-    const entry = readEntry(raw);
-    if (entry.ok) entries.push(entry.value);
-    else malformed.push({ index, what: entry.error, raw });
+  let index = 0;
+  const elements = elementsOf(text, 'value');
+  for (;;) {
+    const batch = elements.next();
+    if (batch.done) return batch.value ? err(faults[batch.value]) : ok({ entries, malformed, ...recognised });
+    if (index > 0) await setImmediate();
+    if (signal?.aborted) return err('aborted');
+    const unknown = unknownOf(batch.value.flatMap(({ id }) => id ?? []));
+    for (const { raw, id } of batch.value) {
+      if (id === null || unknown.has(id)) {
+        const entry = readEntry(raw);
+        if (entry.ok) entries.push(entry.value);
+        else if (entry.error === notJson) return err(notJson);
+        else malformed.push({ index, what: entry.error, raw });
+      }
+      index += 1;
+    }
   }
-  return ok({ entries, malformed, ...recognised });
 }
+
+const notJson = 'not JSON';
+/** spec: limits of ids are not shown; a longer one is nobody's id. */
+const longestId = 1024;
 
 /** Reads one entry from its JSON, also from one kept earlier: entries are stored raw and projected again at any time. */
 export function readEntry(raw: string): Result<HistoryEntry, string> {
-  const json = parseJson(raw);
-  if (!json.ok || !isObject(json.value)) return err('an object was expected');
-  const entry = entrySchema.safeParse(json.value);
-  return entry.success ? ok({ ...entry.data, raw }) : err('id: a text was expected');
+  const read = parseJson(raw);
+  if (!read.ok) return err(notJson);
+  const json = read.value;
+  if (!isObject(json)) return err('an object was expected');
+  const id = json['id'];
+  if (typeof id !== 'string' || id === '' || id.length > longestId) return err('id: a text was expected');
+  return ok({
+    href: readText(json['href']),
+    relation: readText(json['relation']),
+    method: readText(json['method']),
+    self: readLink(json['self']),
+    id,
+    type: word(json['type']),
+    changeType: word(json['changeType']),
+    timestamp: readText(json['timestamp']),
+    file: readLink(json['file']),
+    folder: readLink(json['folder']),
+    oldName: readText(json['oldName']),
+    newName: readText(json['newName']),
+    oldMatterId: readText(json['oldMatterId']),
+    newMatterId: readText(json['newMatterId']),
+    oldFolderId: readText(json['oldFolderId']),
+    newFolderId: readText(json['newFolderId']),
+    copySourceFileId: readText(json['copySourceFileId']),
+    copySourceFolderId: readText(json['copySourceFolderId']),
+    documentVersionId: readText(json['documentVersionId']),
+    fileExtension: readText(json['fileExtension']),
+    userId: readText(json['userId']),
+    raw,
+  });
 }
+
+const word = (value: unknown): string | number | null =>
+  typeof value === 'string' || typeof value === 'number' ? value : null;

@@ -51,6 +51,10 @@ export interface Call extends CallOptions {
   readonly body?: unknown;
   /** Takes a body that is not JSON for none: an accepted write must not look refused for how it is confirmed. */
   readonly anyBody?: boolean;
+  /** The caller reads the body's text itself: it is not parsed here, and an answer without JSON is no failure here. */
+  readonly asText?: boolean;
+  /** Largest answer taken, in bytes; 64 MB unless said. */
+  readonly answerLimit?: number;
   /** Secrets in the body, kept out of what is told of the answer. */
   readonly secrets?: readonly string[];
   /** What the body read last is recognised by; null when none was. Undefined: nobody wants to know. */
@@ -78,8 +82,8 @@ export interface Transport {
   send(call: Call): Promise<Result<Answer, ServiceError>>;
 }
 
-/** Largest answer taken: 500 matters with their items are a few megabytes. */
-const answerLimit = 64 * 1024 * 1024;
+/** Largest answer taken unless a call says otherwise: 500 matters with their items are a few megabytes. */
+const usualAnswerLimit = 64 * 1024 * 1024;
 export const defaultDelays = {
   lookup: 10_000,
   connect: 15_000,
@@ -130,7 +134,7 @@ export function createTransport(options: ServiceClientOptions): Transport {
         ...conditionsOf(call.known),
       },
       ...(body === undefined ? {} : { body }),
-      answerLimit,
+      answerLimit: call.answerLimit ?? usualAnswerLimit,
       beyondLimit: 'refuse',
       delays: { ...defaultDelays, ...http?.timeouts },
       ...(http?.agent ? { agent: http.agent } : {}),
@@ -176,10 +180,11 @@ export function createTransport(options: ServiceClientOptions): Transport {
       origin: baseUrl.origin,
     });
     if (refusal) return err({ operation, ...refusal });
-    const mark = call.known === undefined ? undefined : markOf(body, headers);
+    const mark = call.known === undefined ? undefined : await markOf(body, headers);
     const answer: Answer = { status, json: undefined, text: body, date, ...(mark && { mark }) };
     if (mark && mark.hash === call.known?.hash) return ok({ ...answer, unchanged: true });
-    if (body.trim() === '') return ok(answer);
+    if (body.trim() === '') return ok({ ...answer, text: '' });
+    if (call.asText) return ok(answer);
     const json = parseJson(body);
     if (json.ok) return ok({ ...answer, json: json.value });
     return call.anyBody ? ok(answer) : err({ operation, kind: 'malformed', status, what: 'not JSON' });

@@ -20,6 +20,9 @@ const columns = 'sha256, size, pack, start, checked_at AS checkedAt';
 const protectedSaves = `SELECT sha256 FROM save WHERE kind = 'content' AND (state <> 'filed' OR id IN
   (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))`;
 
+/** The setting that says that a part of the list was lost. */
+export const listIncomplete = 'contents-incomplete';
+
 /** The list of what is in the vault. */
 export class ContentStore {
   readonly #database: Database;
@@ -63,6 +66,26 @@ export class ContentStore {
       )
       .pluck()
       .all(after, limit);
+  }
+
+  /** False once a part of this list was lost with a damaged database: what is not listed may be all there is of a save. */
+  isWhole(): boolean {
+    return (
+      this.#database
+        .prepare<[string], number>('SELECT count(*) FROM setting WHERE name = ?')
+        .pluck()
+        .get(listIncomplete) === 0
+    );
+  }
+
+  /** Contents that no save is known of. */
+  withoutSave(): KeptContent[] {
+    return this.#database
+      .prepare<[], KeptContent>(
+        `SELECT ${columns} FROM content
+         WHERE damaged = 0 AND NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)`,
+      )
+      .all();
   }
 
   isListed(sha256: string): boolean {

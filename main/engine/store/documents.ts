@@ -16,8 +16,12 @@ export interface KnownDocument {
   readonly changedBy: string | null;
 }
 
-const documentColumns =
-  'id, name, folder_id AS folderId, versions, changed_at AS changedAt, changed_by AS changedBy';
+/** A document's place, or the root when that is gone or was never seen. */
+const documents = `
+  SELECT i.id, i.name, f.id AS folderId, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy
+  FROM item i
+  LEFT JOIN item f ON f.matter_id = i.matter_id AND f.is_folder = 1 AND f.id = i.place AND f.deleted = 0
+  WHERE i.matter_id = ? AND i.is_folder = 0 AND i.deleted = 0`;
 
 /** The service's folders and documents as its history tells them. */
 export class DocumentStore {
@@ -26,62 +30,65 @@ export class DocumentStore {
     this.#database = database;
   }
 
+  /** Folders in a place that is gone or was never seen, or inside themselves by however many steps, are in the root. */
   folders(matterId: MatterId): KnownFolder[] {
-    return this.#database
+    const folders = this.#database
       .prepare<[string], KnownFolder>(
-        'SELECT id, name, parent_id AS parentId FROM folder WHERE matter_id = ? ORDER BY name',
+        `SELECT id, name, place AS parentId FROM item
+         WHERE matter_id = ? AND is_folder = 1 AND deleted = 0 ORDER BY name, id`,
       )
       .all(matterId);
+    const parents = new Map<string, string | null>(folders.map(({ id, parentId }) => [id, parentId]));
+    return folders.map((folder) => {
+      const { id, parentId } = folder;
+      const shown = parentId !== null && parents.has(parentId) && !inCycle(parents, id);
+      return shown ? folder : { ...folder, parentId: null };
+    });
+  }
+
+  /** A folder and every folder ever known to be in it, by however many steps. */
+  foldersIn(matterId: MatterId, folderId: FolderId): FolderId[] {
+    return this.#database
+      .prepare<[{ matterId: string; folderId: string }], FolderId>(
+        `WITH RECURSIVE inside (id) AS (
+           VALUES (@folderId)
+           UNION
+           SELECT i.id FROM inside JOIN item i ON i.matter_id = @matterId AND i.place = inside.id AND i.is_folder = 1
+         )
+         SELECT id FROM inside`,
+      )
+      .pluck()
+      .all({ matterId, folderId });
   }
 
   documents(matterId: MatterId): KnownDocument[] {
     return this.#database
-      .prepare<[string], KnownDocument>(
-        `SELECT ${documentColumns} FROM document WHERE matter_id = ? ORDER BY name`,
-      )
+      .prepare<[string], KnownDocument>(`${documents} ORDER BY i.name, i.id`)
       .all(matterId);
   }
 
   document(matterId: MatterId, fileId: FileId): KnownDocument | undefined {
     return this.#database
-      .prepare<[string, string], KnownDocument>(
-        `SELECT ${documentColumns} FROM document WHERE matter_id = ? AND id = ?`,
-      )
+      .prepare<[string, string], KnownDocument>(`${documents} AND i.id = ?`)
       .get(matterId, fileId);
   }
 
   inFolder(matterId: MatterId, folderId: FolderId | null): KnownDocument[] {
-    return this.#database
-      .prepare<[string, string | null], KnownDocument>(
-        `SELECT ${documentColumns} FROM document WHERE matter_id = ? AND folder_id IS ?`,
-      )
-      .all(matterId, folderId);
+    const there =
+      folderId === null
+        ? this.#database.prepare<string[], KnownDocument>(`${documents} AND f.id IS NULL`)
+        : this.#database.prepare<string[], KnownDocument>(
+            `${documents} AND i.place = ? AND f.id IS NOT NULL`,
+          );
+    return there.all(...(folderId === null ? [matterId] : [matterId, folderId]));
   }
+}
 
-  /** Replaces what is known of a matter by a new projection. */
-  replace(matterId: MatterId, folders: readonly KnownFolder[], documents: readonly KnownDocument[]): void {
-    this.#database.transaction(() => {
-      this.#database.prepare('DELETE FROM folder WHERE matter_id = ?').run(matterId);
-      this.#database.prepare('DELETE FROM document WHERE matter_id = ?').run(matterId);
-      const addFolder = this.#database.prepare(
-        'INSERT INTO folder (matter_id, id, name, parent_id) VALUES (?, ?, ?, ?)',
-      );
-      for (const folder of folders) addFolder.run(matterId, folder.id, folder.name, folder.parentId);
-      const addDocument = this.#database.prepare(
-        `INSERT INTO document (matter_id, id, name, folder_id, versions, changed_at, changed_by)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      );
-      for (const document of documents) {
-        addDocument.run(
-          matterId,
-          document.id,
-          document.name,
-          document.folderId,
-          document.versions,
-          document.changedAt,
-          document.changedBy,
-        );
-      }
-    })();
+function inCycle(parents: ReadonlyMap<string, string | null>, start: string): boolean {
+  const seen = new Set<string>();
+  for (let id = parents.get(start) ?? null; id !== null && !seen.has(id); id = parents.get(id) ?? null) {
+    if (id === start) return true;
+    seen.add(id);
   }
+  return false;
 }

@@ -26,34 +26,59 @@ export class HistoryStore {
     this.#database = database;
   }
 
-  /** Keeps the entries not seen before; says how many those were. */
+  /**
+   * Keeps the entries not seen before: for each entry its number, null when it was known. Some services show the newest
+   * first: of what came together the oldest gets the lowest number.
+   * @param echo true for entries that another matter's history showed and that name this one
+   */
   append(
     matterId: MatterId,
     folderId: FolderId | null,
     entries: readonly ReceivedEntry[],
     receivedAt: number,
-  ): number {
+    echo = false,
+  ): (number | null)[] {
     const insert = this.#database.prepare(
-      `INSERT INTO history_entry (matter_id, id, read_from, file_id, at, raw, received_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (matter_id, id) DO NOTHING`,
+      `INSERT INTO history_entry (matter_id, id, read_from, file_id, at, raw, received_at, echo)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (matter_id, id) DO NOTHING`,
     );
-    return this.#database.transaction(() => {
-      let added = 0;
-      // Some services show the newest first: of what came together the oldest gets the lowest number.
+    const readFrom = keyOf(folderId);
+    const numbers = new Map<ReceivedEntry, number>();
+    this.#database.transaction(() => {
       for (const entry of entries.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))) {
-        const values = [entry.id, keyOf(folderId), entry.fileId, entry.at, entry.raw, receivedAt] as const;
-        added += insert.run(matterId, ...values).changes;
+        const { id, fileId, at, raw } = entry;
+        const done = insert.run(matterId, id, readFrom, fileId, at, raw, receivedAt, echo ? 1 : 0);
+        if (done.changes > 0) numbers.set(entry, Number(done.lastInsertRowid));
       }
-      return added;
     })();
+    return entries.map((entry) => numbers.get(entry) ?? null);
   }
 
-  entries(matterId: MatterId): KeptEntry[] {
+  isKept(matterId: MatterId, id: string): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>('SELECT 1 FROM history_entry WHERE matter_id = ? AND id = ?')
+        .pluck()
+        .get(matterId, id) !== undefined
+    );
+  }
+
+  /** Ids of all entries of a matter. */
+  ids(matterId: MatterId): string[] {
     return this.#database
-      .prepare<[string], KeptEntry>(
-        'SELECT seq, read_from AS readFrom, raw FROM history_entry WHERE matter_id = ? ORDER BY seq',
-      )
+      .prepare<[string], string>('SELECT id FROM history_entry WHERE matter_id = ?')
+      .pluck()
       .all(matterId);
+  }
+
+  /** Entries after `seq` in the order of their arrival, of whatever matter. */
+  after(seq: number, limit: number): (KeptEntry & { readonly matterId: MatterId })[] {
+    return this.#database
+      .prepare<[number, number], KeptEntry & { matterId: MatterId }>(
+        `SELECT seq, matter_id AS matterId, read_from AS readFrom, raw FROM history_entry
+         WHERE seq > ? ORDER BY seq LIMIT ?`,
+      )
+      .all(seq, limit);
   }
 
   /** Entries of one document that arrived after `seq`, oldest first. */

@@ -72,6 +72,11 @@ export const transitions = {
     when: 'It was held as one of many that changed at once, and the person said: file them all.',
   },
   keepHeld: { from: ['waiting'], to: 'kept', when: 'The same, and the person said: keep them all unfiled.' },
+  doubted: {
+    from: ['sending', 'sent'],
+    to: 'problem',
+    when: 'The program’s own records were damaged, and with them what history had shown: whether it is filed cannot be told.',
+  },
   lookAtHeld: { from: ['waiting'], to: 'problem', when: 'The same, and the person wants to look at each.' },
 } as const satisfies Record<string, Transition>;
 

@@ -40,7 +40,7 @@ const facts = `
     coalesce(r.name, m.person_responsible_id) AS personResponsible,
     coalesce(a.name, m.person_assisting_id) AS personAssisting,
     f.path AS linkedFolder,
-    (SELECT max(at) FROM timeline t WHERE t.matter_id = m.id) AS lastChangeAt,
+    m.last_change_at AS lastChangeAt,
     (SELECT count(*) FROM save s WHERE s.state IN ('waiting', 'sending', 'sent') AND s.matter_id = m.id) AS waiting,
     (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id)
       + (SELECT count(*) FROM mass_change c WHERE c.decision IS NULL AND c.matter_id = m.id) AS problems,
@@ -55,12 +55,32 @@ const shown: Record<'open' | 'all' | 'leads' | 'linked', string> = {
   open: `m.is_lead = 0 AND m.status IN ('Open', 'Pending')`,
   all: 'm.is_lead = 0',
   leads: 'm.is_lead = 1',
-  linked: 'f.path IS NOT NULL',
+  linked: 'm.is_lead IN (0, 1)',
+};
+
+/** What is the same goes by number; every order is whole, so that pages neither repeat nor leave out a matter. */
+const byNumber = 'm.number COLLATE NOCASE DIRECTION, m.title COLLATE NOCASE DIRECTION, m.rowid DIRECTION';
+const orders = {
+  number: byNumber,
+  title: 'm.title COLLATE NOCASE DIRECTION, m.number COLLATE NOCASE DIRECTION, m.rowid DIRECTION',
+  status: `m.status DIRECTION, ${byNumber}`,
+  lastChange: 'm.last_change_at DIRECTION, m.number COLLATE NOCASE DIRECTION, m.rowid DIRECTION',
+  responsible: `r.name DIRECTION, ${byNumber}`,
 };
 
 const columns = `number, title, description, status, is_lead, matter_type, person_responsible_id,
   person_assisting_id, opened_date, client_count, raw`;
 const excluded = columns.replaceAll(/\w+/g, 'excluded.$&');
+
+export interface MatterQuery {
+  readonly text: string;
+  readonly show: keyof typeof shown;
+  readonly sort: { readonly by: keyof typeof orders; readonly direction: 'up' | 'down' };
+  readonly responsibleId: string | null;
+  readonly status: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
 
 /** Matters and staff as the service lists them. */
 export class MatterStore {
@@ -119,13 +139,13 @@ export class MatterStore {
     return new Map(rows.map((row) => [row.id, row.name]));
   }
 
-  list(query: { text: string; show: keyof typeof shown; offset: number; limit: number }): {
-    rows: MatterFacts[];
-    total: number;
-  } {
+  list(query: MatterQuery): { rows: MatterFacts[]; total: number } {
+    const { responsibleId, status, sort } = query;
     const words = query.text.split(/\s+/).filter((word) => word !== '');
     const where = [
       shown[query.show],
+      ...(responsibleId === null ? [] : ['m.person_responsible_id = ?']),
+      ...(status === null ? [] : ['m.status = ?']),
       ...words.map(
         () => `(m.number LIKE ? ESCAPE '\\' OR m.title LIKE ? ESCAPE '\\' OR r.name LIKE ? ESCAPE '\\')`,
       ),
@@ -134,19 +154,27 @@ export class MatterStore {
       const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
       return [pattern, pattern, pattern];
     });
+    const values = [responsibleId, status, ...patterns].filter((value) => value !== null);
+    // Names and folders are joined only where they decide something: most pages are read from one index alone.
+    const joins = [
+      words.length > 0 || sort.by === 'responsible'
+        ? 'LEFT JOIN staff r ON r.id = m.person_responsible_id'
+        : '',
+      query.show === 'linked' ? 'JOIN matter_folder f ON f.matter_id = m.id' : '',
+    ].join(' ');
     const total = this.#database
+      .prepare<unknown[], number>(`SELECT count(*) FROM matter m ${joins} WHERE ${where}`)
+      .pluck()
+      .get(...values);
+    const order = orders[sort.by].replaceAll('DIRECTION', sort.direction === 'up' ? 'ASC' : 'DESC');
+    const found = this.#database
       .prepare<unknown[], number>(
-        `SELECT count(*) FROM matter m LEFT JOIN staff r ON r.id = m.person_responsible_id
-         LEFT JOIN matter_folder f ON f.matter_id = m.id WHERE ${where}`,
+        `SELECT m.rowid FROM matter m ${joins} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       )
       .pluck()
-      .get(...patterns);
-    const rows = this.#database
-      .prepare<unknown[], MatterFacts>(
-        `${facts} WHERE ${where} ORDER BY m.number DESC, m.title LIMIT ? OFFSET ?`,
-      )
-      .all(...patterns, query.limit, query.offset);
-    return { rows, total: total ?? 0 };
+      .all(...values, query.limit, query.offset);
+    const one = this.#database.prepare<[number], MatterFacts>(`${facts} WHERE m.rowid = ?`);
+    return { rows: found.flatMap((no) => one.get(no) ?? []), total: total ?? 0 };
   }
 
   get(id: MatterId): MatterFacts | undefined {

@@ -268,6 +268,17 @@ export class Outbox {
     );
   }
 
+  /** What was on its way while the records of history were lost: only a person can tell whether it is filed. */
+  doubted(problem: string): void {
+    this.#database.transaction(() => {
+      for (const { id } of this.open().filter(({ state }) => state === 'sending' || state === 'sent')) {
+        this.#move('doubted', id, 'problem = @problem', { problem }, () =>
+          this.#record(id, foundIn(problem)),
+        );
+      }
+    })();
+  }
+
   /** A rename or a move of what the service never had. */
   moot(id: number): void {
     this.#move('moot', id, 'next_try_at = NULL', {}, () =>

@@ -65,7 +65,7 @@ export class PollStore {
     return this.#database
       .prepare<[string, string, string], Row>(
         `SELECT k.id AS folderId, p.checked_at AS checkedAt, a.refused
-         FROM (SELECT '' AS id UNION ALL SELECT id FROM folder WHERE matter_id = ?) k
+         FROM (SELECT '' AS id UNION ALL SELECT id FROM item WHERE matter_id = ? AND is_folder = 1 AND deleted = 0) k
          LEFT JOIN folder_poll p ON p.matter_id = ? AND p.folder_id = k.id
          LEFT JOIN folder_answer a ON a.matter_id = ? AND a.folder_id = k.id`,
       )

@@ -3,6 +3,7 @@ import { custody } from './migrations/002-custody.ts';
 import { contents } from './migrations/003-contents.ts';
 import { savePatterns } from './migrations/004-save-patterns.ts';
 import { uploads } from './migrations/006-uploads.ts';
+import { incrementalHistory } from './migrations/007-incremental-history.ts';
 import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
 
@@ -16,6 +17,7 @@ export const migrations: readonly string[] = [
   contents,
   savePatterns,
   uploads,
+  incrementalHistory,
   polling,
   matterReadForm,
 ];

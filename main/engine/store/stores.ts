@@ -4,22 +4,30 @@ import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { HistoryStore } from './history.ts';
 import { IgnoreRuleStore } from './ignore-rules.ts';
+import { KnownIds } from './known-ids.ts';
 import { LinkStore } from './links.ts';
 import { MassChangeStore } from './mass-changes.ts';
 import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { PollStore } from './polls.ts';
+import { ProjectionStore } from './projection.ts';
 import { ReadFormStore } from './read-forms.ts';
+import { SearchStore } from './search.ts';
 import { TimelineStore } from './timeline.ts';
 import { UnplacedStore } from './unplaced.ts';
 
 /** Every room of the database. */
 export interface Stores {
   readonly database: Database;
+  readonly ids: KnownIds;
+  /** Runs `work` in one transaction: all of it or nothing, on disk and in memory. */
+  together(work: () => void): void;
   readonly matters: MatterStore;
   readonly history: HistoryStore;
+  readonly projection: ProjectionStore;
   readonly documents: DocumentStore;
   readonly timeline: TimelineStore;
+  readonly search: SearchStore;
   readonly links: LinkStore;
   readonly outbox: Outbox;
   readonly custody: Custody;
@@ -32,15 +40,27 @@ export interface Stores {
 }
 
 export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
+  const ids = new KnownIds(database);
   const matters = new MatterStore(database);
   const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
   const outbox = new Outbox(database, custody);
   return {
     database,
+    ids,
+    together(work) {
+      try {
+        database.transaction(work)();
+      } catch (failure) {
+        ids.forget();
+        throw failure;
+      }
+    },
     matters,
     history: new HistoryStore(database),
+    projection: new ProjectionStore(database, ids),
     documents: new DocumentStore(database),
-    timeline: new TimelineStore(database),
+    timeline: new TimelineStore(database, ids),
+    search: new SearchStore(database, ids),
     links: new LinkStore(database, custody),
     outbox,
     custody,

@@ -18,6 +18,7 @@ export class Pipeline {
   readonly #underWay = new Map<number, Save>();
   readonly #work = new Set<Promise<void>>();
   readonly #progress = new Map<number, number>();
+  #started = false;
   #paused = false;
   #timer: Timer | null = null;
 
@@ -33,6 +34,7 @@ export class Pipeline {
 
   start(paused: boolean): void {
     const { stores, poller } = this.#ports;
+    this.#started = true;
     this.#paused = paused;
     for (const save of stores.outbox.open()) {
       if (save.state === 'sent') poller.expect(save.matterId, announcementFor(stores, save).folderId);
@@ -79,7 +81,7 @@ export class Pipeline {
 
   #turn(): void {
     const { account, clock, stores } = this.#ports;
-    if (this.#paused || this.#stop.signal.aborted) return;
+    if (!this.#started || this.#paused || this.#stop.signal.aborted) return;
     if (!account.isReady) {
       void account.ready(this.#stop.signal).then(() => this.wake());
       return;

@@ -16,6 +16,8 @@ const saveProblemSchema = z.object({
     'unlinked',
     /** One of many that changed at once; the person looks at each. */
     'one-of-many',
+    /** A content of the vault whose save was lost with a damaged database. */
+    'found-again',
   ]),
   what: z.string(),
   why: z.string(),

@@ -39,7 +39,7 @@ export class Housekeeping {
     }
     await this.#files.sync(this.#directory);
     // A list that knows nothing is a lost list: what the vault has may be all there is.
-    if (this.#contents.usage().contents === 0) return;
+    if (this.#contents.usage().contents === 0 || !this.#contents.isWhole()) return;
     this.#contents.forgetUnreferenced();
     await this.#removeUnlisted();
     await this.removeEmptyPacks();
@@ -47,6 +47,7 @@ export class Housekeeping {
 
   /** Packs in which nothing is listed any more. */
   async removeEmptyPacks(): Promise<void> {
+    if (!this.#contents.isWhole()) return;
     const { packs } = this.#vault;
     const found = await this.#files.list(join(this.#directory, 'packs'));
     // One that is not open gets nothing more; one begun after this was looked at is not among those found.

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
 import type { Save } from '../store/outbox.ts';
+import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
 import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
@@ -28,7 +29,7 @@ export function problemList(
       return [
         {
           id: `save:${save.id}`,
-          matterId: save.matterId,
+          matterId: problem.code === 'found-again' ? null : save.matterId,
           matterTitle: titleOf(save.matterId),
           subject: save.name,
           fileId: save.fileId,
@@ -76,7 +77,7 @@ export function problemList(
       ]
     : [];
   const ofMany = massChangeProblems(stores, titleOf);
-  return [...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer].toSorted((a, b) =>
+  return [...recovered(stores), ...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer].toSorted((a, b) =>
     a.since.localeCompare(b.since),
   );
 }
@@ -94,6 +95,38 @@ function bothVersions(stores: Stores, save: Save): NonNullable<Problem['conflict
   };
 }
 
+/** The program's own records were damaged: the person is told until they have read it. */
+function recovered(stores: Stores): Problem[] {
+  const setting = stores.matters.setting(recoverySetting);
+  if (!setting) return [];
+  const recovery: Recovery = JSON.parse(setting);
+  return [
+    {
+      id: 'recovered',
+      matterId: null,
+      matterTitle: null,
+      subject: null,
+      fileId: null,
+      conflict: null,
+      what: 'Matterline’s own records were damaged and have been made anew',
+      why: `The disk returned something else than was written. The damaged file is kept as ${basename(recovery.damagedFile)}.`,
+      next: [
+        recovery.linksKept
+          ? ''
+          : 'It is not known any more which folders belong to which matters: link them again.',
+        recovery.outboxIncomplete
+          ? 'Not all saves that were on their way could be read; those found again are listed here as problems.'
+          : 'All saves that were on their way are kept.',
+      ]
+        .join(' ')
+        .trim(),
+      since: instant(recovery.at),
+      nextTryAt: null,
+      actions: ['dismiss'],
+    },
+  ];
+}
+
 function actionsFor(code: SaveProblem['code']): Problem['actions'] {
   switch (code) {
     case 'newer-version':
@@ -101,6 +134,8 @@ function actionsFor(code: SaveProblem['code']): Problem['actions'] {
       return ['file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
     case 'one-of-many':
       return ['file', 'keep-unfiled', 'show-in-folder'];
+    case 'found-again':
+      return ['dismiss'];
     default:
       return ['retry', 'keep-unfiled', 'show-in-folder'];
   }

@@ -1,8 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { FileId, TimelineEntry } from '../../../shared/model.ts';
 import { useFocusOnArrival } from '../../look/useFocusOnArrival.ts';
 import { useNow } from '../../look/useNow.ts';
+import { turned } from '../../preferences/kept.ts';
 import { useRows } from '../../widgets/useRows.ts';
 import { TimelineRow } from './TimelineRow.tsx';
 import { timelineItems } from './timelineItems.ts';
@@ -32,13 +33,14 @@ interface TimelineListProps {
   entries: readonly TimelineEntry[];
   more: boolean;
   onMore: () => void;
-  onOnly: (fileId: FileId) => void;
-  filtered: boolean;
+  /** Narrows the timeline to one document; null where it cannot be, or already is. */
+  onOnly: ((fileId: FileId) => void) | null;
 }
 
-export function TimelineList({ entries, more, onMore, onOnly, filtered }: TimelineListProps) {
+export function TimelineList({ entries, more, onMore, onOnly }: TimelineListProps) {
   const styles = useStyles();
   const now = useNow();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const scroll = useRef<HTMLDivElement>(null);
   useFocusOnArrival(scroll);
   const items = useMemo(() => timelineItems(entries, now), [entries, now]);
@@ -75,7 +77,13 @@ export function TimelineList({ entries, more, onMore, onOnly, filtered }: Timeli
               style={{ transform: `translateY(${start}px)` }}
             >
               {item.heading === null ? null : <h2 className={styles.heading}>{item.heading}</h2>}
-              <TimelineRow entry={item.entry} now={now} onOnly={filtered ? null : onOnly} />
+              <TimelineRow
+                entry={item.entry}
+                now={now}
+                onOnly={onOnly}
+                open={open.has(item.entry.id)}
+                onOpen={() => setOpen(new Set(turned([...open], item.entry.id)))}
+              />
             </li>
           ) : null;
         })}

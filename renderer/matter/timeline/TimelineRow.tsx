@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   ArrowUndo20Regular,
   Delete20Regular,
@@ -14,11 +14,13 @@ import {
   Rename20Regular,
 } from '@fluentui/react-icons';
 import type { FileId, TimelineEntry, TimelineKind } from '../../../shared/model.ts';
+import { documentsOf, hashOf } from '../../place/place.ts';
 import { StateLabel } from '../../widgets/StateLabel.tsx';
 import { displayName } from '../../words/displayName.ts';
 import { stateWords } from '../../words/states.ts';
 import { clockTime, exactTime, timeOfDay } from '../../words/time.ts';
 import { timelineSentence } from '../../words/timelineSentence.ts';
+import { EarlierOfRun } from './EarlierOfRun.tsx';
 
 const icons: Record<TimelineKind, FluentIcon> = {
   created: DocumentAdd20Regular,
@@ -50,6 +52,7 @@ const useStyles = makeStyles({
   sentence: { overflowWrap: 'anywhere', lineHeight: tokens.lineHeightBase300 },
   person: { fontWeight: tokens.fontWeightSemibold },
   raw: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
+  matter: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   state: { display: 'block', marginTop: '2px', fontSize: tokens.fontSizeBase200 },
   time: {
     color: tokens.colorNeutralForeground3,
@@ -65,11 +68,14 @@ interface TimelineRowProps {
   now: number;
   /** Narrows the timeline to one document; null when it already is. */
   onOnly: ((fileId: FileId) => void) | null;
+  /** Whether the run it stands for is shown in full. */
+  open: boolean;
+  onOpen: (open: boolean) => void;
 }
 
-export function TimelineRow({ entry, now, onOnly }: TimelineRowProps) {
+export function TimelineRow({ entry, now, onOnly, open, onOpen }: TimelineRowProps) {
   const styles = useStyles();
-  const { fileId } = entry;
+  const { fileId, run, matterId } = entry;
   const Icon = icons[entry.kind];
   const name = displayName(entry.name);
   return (
@@ -84,6 +90,17 @@ export function TimelineRow({ entry, now, onOnly }: TimelineRowProps) {
             // oxlint-disable-next-line react/no-array-index-key
             <SentenceName key={index} {...part} />
           ),
+        )}
+        {entry.matter === null ? null : (
+          <span className={styles.matter}>
+            in{' '}
+            <Link inline href={hashOf(documentsOf(matterId, null, fileId))}>
+              <bdi>{displayName(entry.matter)}</bdi>
+            </Link>
+          </span>
+        )}
+        {run === null ? null : (
+          <EarlierOfRun entry={{ ...entry, run }} now={now} open={open} onOpen={onOpen} />
         )}
         {entry.kind === 'other' ? (
           <span className={styles.raw}>The service calls this “{displayName(entry.rawKind)}”.</span>

@@ -1,16 +1,18 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { Dismiss16Regular, History48Regular } from '@fluentui/react-icons';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { FileId, MatterId } from '../../../shared/model.ts';
-import { refusalOf } from '../../conversation/refusal.ts';
+import { ArrowDownload16Regular, Dismiss16Regular } from '@fluentui/react-icons';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
+import { useAct, useTell } from '../../frame/notices.tsx';
+import { useNow } from '../../look/useNow.ts';
 import { turnTo } from '../../place/usePlace.ts';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
-import { Loading } from '../../widgets/Loading.tsx';
 import { Name } from '../../widgets/Name.tsx';
-import { RefusalBar } from '../../widgets/RefusalBar.tsx';
-import { TimelineList } from './TimelineList.tsx';
+import { displayName } from '../../words/displayName.ts';
+import { FolderSelect } from './FolderSelect.tsx';
+import { TimelineFilterBar } from './TimelineFilterBar.tsx';
+import { TimelinePages } from './TimelinePages.tsx';
+import { askedFilter, isFiltered, noFilter } from './timelineFilter.ts';
 
 /** Entries asked for at once. */
 const pageSize = 100;
@@ -30,56 +32,80 @@ const useStyles = makeStyles({
   rest: { flexGrow: 1, minHeight: 0 },
 });
 
+interface TimelineTabProps {
+  matterId: MatterId;
+  fileId: FileId | null;
+}
+
 /** What anyone did to the documents of a matter, or to one of them. Also offline. */
-export function TimelineTab({ matterId, fileId }: { matterId: MatterId; fileId: FileId | null }) {
+export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
   const styles = useStyles();
-  const { queries } = useConversation();
-  const timeline = useInfiniteQuery(
-    queries.engine.timeline.infiniteOptions({
-      input: (before: string | null) => ({ matterId, fileId, before, limit: pageSize }),
+  const { client, queries } = useConversation();
+  const act = useAct();
+  const tell = useTell();
+  const now = useNow(60_000);
+  const [chosen, setChosen] = useState(noFilter);
+  const [folderId, setFolderId] = useState<FolderId | null>(null);
+  const deferred = useDeferredValue(chosen);
+  const wanted = useMemo(
+    () => ({ matterId, fileId, folderId, ...askedFilter(deferred, now) }),
+    [matterId, fileId, folderId, deferred, now],
+  );
+  const { data: people } = useQuery(queries.engine.timelinePeople.queryOptions({ input: { matterId } }));
+  const { data: listed } = useQuery(queries.documents.list.queryOptions({ input: { matterId } }));
+  const timeline = useInfiniteQuery({
+    ...queries.engine.timeline.infiniteOptions({
+      input: (before: string | null) => ({ ...wanted, before, limit: pageSize }),
       initialPageParam: null,
       getNextPageParam: (last) => last.next,
     }),
-  );
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = timeline;
-  const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data]);
-  const showAll = () => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: null });
-
-  const list = () => {
-    if (error && entries.length === 0) return <RefusalBar refusal={refusalOf(error)} />;
-    if (!data) return <Loading label="Reading the timeline" />;
-    if (entries.length === 0) {
-      return (
-        <EmptyState icon={<History48Regular />} title="Nothing has happened here yet">
-          What anyone does to {fileId === null ? 'this matter’s documents' : 'this document'} is listed here,
-          newest first.
-        </EmptyState>
-      );
-    }
-    return (
-      <TimelineList
-        entries={entries}
-        more={hasNextPage}
-        onMore={() => {
-          if (!isFetchingNextPage) void fetchNextPage();
-        }}
-        onOnly={(only) => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: only })}
-        filtered={fileId !== null}
-      />
-    );
+    placeholderData: keepPreviousData,
+  });
+  const entries = useMemo(() => timeline.data?.pages.flatMap((page) => page.entries) ?? [], [timeline.data]);
+  const save = async () => {
+    const saved = await client.timeline.export(wanted);
+    if (!saved) return;
+    tell({ intent: 'success', title: 'Timeline saved', lines: [`It is in ${displayName(saved.path)}.`] });
   };
+  const goOn = (only: FileId | null) => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: only });
   return (
     <div className={styles.tab}>
+      <TimelineFilterBar
+        chosen={chosen}
+        onChoose={(next) => {
+          setChosen(next);
+          if (next === noFilter) setFolderId(null);
+        }}
+        people={people ?? []}
+      >
+        <FolderSelect folders={listed?.folders ?? []} value={folderId} onChange={setFolderId} />
+        <Button size="small" icon={<ArrowDownload16Regular />} onClick={() => act(save)}>
+          Save as CSV…
+        </Button>
+      </TimelineFilterBar>
       {fileId === null ? null : (
         <div className={styles.filter}>
           <span className={styles.words}>Only</span>
           <Name text={entries[0]?.name ?? 'one document'} />
-          <Button size="small" className={styles.words} icon={<Dismiss16Regular />} onClick={showAll}>
+          <Button
+            size="small"
+            className={styles.words}
+            icon={<Dismiss16Regular />}
+            onClick={() => goOn(null)}
+          >
             Show everything
           </Button>
         </div>
       )}
-      <div className={styles.rest}>{list()}</div>
+      <div className={styles.rest}>
+        <TimelinePages
+          timeline={timeline}
+          entries={entries}
+          filtered={isFiltered(chosen) || folderId !== null}
+          about={fileId === null ? 'this matter’s documents' : 'this document'}
+          onOnly={fileId === null ? goOn : null}
+        />
+      </div>
     </div>
   );
 }

@@ -31,10 +31,15 @@ const key = fc.oneof(
 const meta = fc.array(fc.array(fc.oneof(fc.nat(9), key), { maxLength: 5 }), { maxLength: 5 });
 export const procedures = contractOf(contract);
 
+/** Questions that may be asked without saying anything: whatever is restored as an empty object asks them. */
+export const askedWithNothing = new Set(
+  procedures.filter(({ input }) => input?.safeParse({}).success).map(({ path }) => path),
+);
+
 /** A call of a real procedure with an input that its schema refuses. */
 export const refusedCall = fc
   .tuple(
-    fc.constantFrom(...procedures.filter(({ input }) => input !== undefined)),
+    fc.constantFrom(...procedures.filter((one) => one.input !== undefined)),
     nasty,
     fc.nat(),
     meta,

@@ -13,7 +13,15 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
-import { called, hostileMessage, hostilePath, nasty, procedures, refusedCall } from './hostile-calls.ts';
+import {
+  askedWithNothing,
+  called,
+  hostileMessage,
+  hostilePath,
+  nasty,
+  procedures,
+  refusedCall,
+} from './hostile-calls.ts';
 
 const ipcMain = vi.hoisted(() => ({
   on: vi.fn<(channel: string, listener: (...values: unknown[]) => void) => void>(),
@@ -137,7 +145,7 @@ test('a thousand hostile messages change nothing and crash nothing', async () =>
   await expect
     .poll(() => world.answers.some((text) => text.includes('"last"') && text.includes('1.2.3')))
     .toBe(true);
-  expect(world.asked.filter((path) => path !== '')).toEqual([]);
+  expect(world.asked.filter((path) => path !== '' && !askedWithNothing.has(path))).toEqual([]);
   expect(world.effects).toEqual([]);
   expect(Object.fromEntries(world.settings)).toEqual({});
   expect(world.main.session.session.value).toEqual(session);
@@ -147,6 +155,14 @@ test('a thousand hostile messages change nothing and crash nothing', async () =>
   // What an honest window says is still done, and would have been noticed.
   world.say('{"i":"honest","p":{"u":"/engine/matters/refresh"}}');
   await expect.poll(() => world.asked.filter((path) => path !== '')).toEqual(['/engine/matters/refresh']);
+});
+
+test('what may be asked with nothing changes nothing', () => {
+  expect([...askedWithNothing].toSorted()).toEqual([
+    '/app/setPreferences',
+    '/engine/activity',
+    '/engine/matters/list',
+  ]);
 });
 
 test('every procedure with an input is among what is tried', () => {

@@ -24,6 +24,7 @@ describe('what is asked again after changes', () => {
       queries.documents.list.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
+      queries.engine.activity.key(),
     ]);
   });
 

@@ -212,6 +212,12 @@ export function entryAt(index: number, long: boolean): TimelineEntry {
     from: null,
     to: null,
     state: 'filed',
+    matterId: matterId('matter-0'),
+    matter: null,
+    run:
+      index % 5 === 2
+        ? { id: `run-${index}`, count: 4, since: ago(index * index * 9 * minute + 7_200_000) }
+        : null,
     ...told,
     ...(long && index % 3 === 2 ? { name: index % 2 === 0 ? longName : hostileName } : {}),
   };

@@ -206,7 +206,54 @@ export function fakeRouter(scene: Scene) {
         refresh: os.engine.matters.refresh.handler(() => {}),
         look: os.engine.matters.look.handler(() => {}),
       },
-      timeline: os.engine.timeline.handler(({ input: { fileId, before, limit } }) => {
+      timelinePeople: os.engine.timelinePeople.handler(() => [
+        { userId: 'u1', name: 'Dana Whitfield' },
+        { userId: 'u2', name: 'Priya Raghunathan' },
+      ]),
+      activity: os.engine.activity.handler(({ input: { before, limit, text } }) => {
+        if (scene.bare || text === 'zzzz') return { entries: [], next: null };
+        const from = before === null ? 0 : Number(before);
+        const entries = Array.from({ length: limit }, (_, index) => {
+          const at = matterAt((from + index) % 7, scene);
+          return {
+            ...entryAt(from + index + 2, scene.long),
+            matterId: at.id,
+            matter: `${at.number} ${at.title}`,
+          };
+        });
+        return { entries, next: from + limit < timelineLength ? String(from + limit) : null };
+      }),
+      search: os.engine.search.handler(({ input: { text, limit } }) => {
+        const word = text.toLowerCase();
+        return {
+          matters: all
+            .filter((one) => `${one.number} ${one.title}`.toLowerCase().includes(word))
+            .slice(0, limit)
+            .map(({ id, number, title, status: state }) => ({ matterId: id, number, title, status: state })),
+          documents: rows
+            .filter(({ name }) => name.toLowerCase().includes(word))
+            .slice(0, limit)
+            .map(({ fileId, name }) => ({
+              matterId: matterId('matter-0'),
+              matterNumber: '2025-01000',
+              matterTitle: 'Lease dispute Abernathy',
+              fileId,
+              name,
+            })),
+          people: [],
+        };
+      }),
+      timeline: os.engine.timeline.handler(({ input: { fileId, before, limit, run, text } }) => {
+        if (text === 'zzzz') return { entries: [], next: null };
+        if (run !== null) {
+          return {
+            entries: Array.from({ length: 4 }, (_, index) => ({
+              ...entryAt(index + 2, scene.long),
+              run: null,
+            })),
+            next: null,
+          };
+        }
         if (scene.bare) return { entries: [], next: null };
         const from = before === null ? 0 : Number(before);
         const entries = Array.from({ length: limit }, (_, index) => entryAt(from + index, scene.long));
@@ -276,6 +323,9 @@ export function fakeRouter(scene: Scene) {
         entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),
         check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
       },
+    },
+    timeline: {
+      export: os.timeline.export.handler(() => ({ path: '/home/dana/Documents/Timeline.csv' })),
     },
     custody: {
       export: os.custody.export.handler(() => ({ path: '/home/dana/Documents/Custody log.csv' })),

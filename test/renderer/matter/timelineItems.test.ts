@@ -6,6 +6,9 @@ const now = new Date(2025, 10, 21, 14).getTime();
 const entry = (id: string, day: number, state = 'filed') =>
   timelineEntrySchema.parse({
     id,
+    matterId: 'm',
+    matter: null,
+    run: null,
     kind: 'new-version',
     rawKind: '',
     at: new Date(2025, 10, day, 9).toISOString(),

@@ -3,10 +3,12 @@ import { expect, test } from 'vitest';
 import { Account } from '../../../../main/engine/account/account.ts';
 import type { Priority } from '../../../../main/engine/budget/request-budget.ts';
 import { HistoryReader } from '../../../../main/engine/history/history-reader.ts';
+import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
 import { Poller } from '../../../../main/engine/history/poller.ts';
+import { Projector } from '../../../../main/engine/history/projector.ts';
 import type { EngineClient } from '../../../../main/engine/service/client.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
-import type { FolderHistory } from '../../../../main/engine/service/history.ts';
+import { type FolderHistory, readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { documentRows } from '../../../../main/engine/window/document-rows.ts';
@@ -14,6 +16,7 @@ import type { FolderId, MatterId } from '../../../../shared/model.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { pseudoRandom } from '../../../service/pseudo-random.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { putFolder } from '../../../support/known-folder.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const second = 1_000;
@@ -51,6 +54,7 @@ function desk() {
     account,
     stores,
     clock,
+    intake: new HistoryIntake(stores, new Projector(stores)),
     isExpecting: (matterId) => poller.isExpectingStill(matterId),
     onHistory: () => {},
     onUnchanged: () => {},
@@ -74,8 +78,7 @@ function desk() {
       },
     ]);
     stores.matters.learnRootFolderAddress(id, id);
-    const folders = ['a', 'b'].map((name) => ({ id: `${id}-${name}` as FolderId, name, parentId: null }));
-    stores.documents.replace(id, folders, []);
+    for (const name of ['a', 'b']) putFolder(stores, id, `${id}-${name}` as FolderId, name);
   }
   account.setSignedIn(true);
   return {
@@ -244,8 +247,9 @@ test.each(['forbidden', 'not-found'] as const)(
       file: { id: 'f1' },
       newName: 'Brief.docx',
     });
+    const entry = readEntry(raw);
     answers(({ address }) =>
-      ok({ entries: address === 'one' ? [{ ...JSON.parse(raw), raw }] : [], malformed: [] }),
+      ok({ entries: address === 'one' && entry.ok ? [entry.value] : [], malformed: [] }),
     );
     poller.start();
     poller.look(one);
@@ -255,7 +259,7 @@ test.each(['forbidden', 'not-found'] as const)(
     expect(problemOf(one)).toContain(
       kind === 'forbidden' ? 'does not let you read this matter' : 'does not know this matter',
     );
-    expect(stores.history.entries(one)).toHaveLength(1);
+    expect(stores.history.ids(one)).toHaveLength(1);
     expect((await during(hour)).length).toBeLessThan(80);
   },
 );

@@ -60,7 +60,28 @@ describe('folder history', () => {
   });
 
   it('is empty without content', async () => {
-    expect(await historyFrom('', 204)).toEqual({ ok: true, value: { entries: [], malformed: [] } });
+    expect(await historyFrom('', 204)).toEqual({
+      ok: true,
+      value: { entries: [], malformed: [] },
+    });
+  });
+
+  it('reads nothing of a body that is known, and of another only what is not', async () => {
+    const body = '{"value":[{"id":"1"},{"id":"2"},{"id":"\\u0033"}]}';
+    await using service = await tinyService((_request, response) => sendJson(response, body));
+    const { history } = service.client();
+    const asked: string[][] = [];
+    const unknown = (ids: readonly string[]) => {
+      asked.push([...ids]);
+      return new Set(['2']);
+    };
+    const first = await history.read(matterId, folderId, { known: null, unknown });
+    expect(first).toMatchObject({ ok: true, value: { entries: [{ id: '2' }, { id: '3' }] } });
+    expect(asked).toEqual([['1', '2']]);
+    const known = (first.ok && first.value.mark) || null;
+    const again = await history.read(matterId, folderId, { known, unknown });
+    expect(again).toMatchObject({ ok: true, value: { entries: [], unchanged: true, mark: known } });
+    expect(asked).toHaveLength(1);
   });
 
   it('asks for the folder in the form it was given', async () => {

@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson, writeJson } from '../../../../main/engine/service/json.ts';
-import { elementTexts } from '../../../../main/engine/service/json-texts.ts';
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
 
@@ -48,48 +47,5 @@ describe('JSON', () => {
     expect(parseJson('{"a": undefined}')).toEqual({ ok: false, error: 'not-json' });
     expect(parseJson(`${'['.repeat(200_000)}1234567890123456789`)).toEqual({ ok: false, error: 'not-json' });
     fc.assert(fc.property(fc.string(), (text) => typeof parseJson(text).ok === 'boolean'));
-  });
-});
-
-describe('the texts of an array’s elements', () => {
-  it('are exactly what stands there', () => {
-    const space = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
-    fc.assert(
-      fc.property(fc.array(fc.json()), space, fc.json(), (elements, gap, other) => {
-        const trimmed = elements.map((element) => element.trim());
-        const list = `[${gap}${elements.join(`${gap},${gap}`)}${gap}]`;
-        expect(elementTexts(list, 'value')).toEqual(trimmed);
-        const text = `{${gap}"a"${gap}:${other},"value"${gap}:${gap}${list}${gap},"z":${other}}`;
-        expect(elementTexts(text, 'value')).toEqual(trimmed);
-      }),
-    );
-  });
-
-  it('are of the last member of that name, however it is spelt', () => {
-    expect(elementTexts('{"value":[1],"val\\u0075e":[2, {"value":[3]}]}', 'value')).toEqual([
-      '2',
-      '{"value":[3]}',
-    ]);
-    expect(elementTexts('{"value":[1],"value":null}', 'value')).toBeNull();
-  });
-
-  it.each(['{}', '{"other":[1]}', '{"value":{"value":[1]}}', '"value"', '7', 'null'])(
-    'are none in %s',
-    (text) => {
-      expect(elementTexts(text, 'value')).toBeNull();
-    },
-  );
-
-  it('are found fast in a long answer', () => {
-    const entry = JSON.stringify({ id: 'x', newName: '“[{,\\"]}'.repeat(20) });
-    const text = `{"value":[${Array.from({ length: 20_000 }, () => entry).join(',')}]}`;
-    const start = performance.now();
-    expect(elementTexts(text, 'value')).toHaveLength(20_000);
-    expect(performance.now() - start).toBeLessThan(2000);
-  });
-
-  it('hold a string of many megabytes', () => {
-    const long = JSON.stringify('ab"c'.repeat(4_000_000));
-    expect(elementTexts(`[${long}]`, 'value')?.[0]?.length).toBe(long.length);
   });
 });

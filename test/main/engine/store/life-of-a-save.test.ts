@@ -52,7 +52,7 @@ function afterHolding(outbox: Outbox, decision: MassDecision): void {
 }
 
 /** Events that leave alone what they are not about, where others refuse. */
-const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld', 'lookAtHeld'];
+const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld', 'lookAtHeld', 'doubted'];
 
 /** The store method that each row of the table stands for. */
 const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
@@ -70,6 +70,7 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   keepUnfiled: (outbox, { id }) => outbox.keepUnfiled(id),
   fileHeld: (outbox) => afterHolding(outbox, 'file'),
   keepHeld: (outbox) => afterHolding(outbox, 'keep'),
+  doubted: (outbox) => outbox.doubted('{"code":"not-shown","what":"","why":"","next":""}'),
   lookAtHeld: (outbox) => afterHolding(outbox, 'each'),
 };
 

@@ -1,14 +1,28 @@
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
-import type { KnownDocument, KnownFolder } from '../store/documents.ts';
-import type { KeptEntry } from '../store/history.ts';
-import type { TimelineRow } from '../store/timeline.ts';
-import { changeOf, hasContent, timelineKind } from './change-kind.ts';
-import { type Entry, readEntry, timeOf } from './entry.ts';
+import { changeOf, hasContent, timelineKind } from '../../../../main/engine/history/change-kind.ts';
+import { type Entry, readEntry, timeOf } from '../../../../main/engine/history/entry.ts';
+import type { KnownDocument, KnownFolder } from '../../../../main/engine/store/documents.ts';
+import type { KeptEntry } from '../../../../main/engine/store/history.ts';
+import type { FileId, FolderId, MatterId, TimelineKind } from '../../../../shared/model.ts';
+
+/** One thing that happened, as the timeline shows it. */
+export interface WholeRow {
+  readonly at: number;
+  readonly seq: number;
+  readonly id: string;
+  readonly kind: TimelineKind;
+  readonly rawKind: string;
+  readonly timestamp: string;
+  readonly userId: string | null;
+  readonly fileId: FileId | null;
+  readonly name: string;
+  readonly fromText: string | null;
+  readonly toText: string | null;
+}
 
 export interface Projection {
   readonly folders: KnownFolder[];
   readonly documents: KnownDocument[];
-  readonly timeline: TimelineRow[];
+  readonly timeline: WholeRow[];
 }
 
 interface Item {
@@ -24,7 +38,8 @@ interface Item {
 type Dated = { readonly entry: Entry; readonly kept: KeptEntry; readonly at: number };
 
 /**
- * What a matter's history says there is: a pure function of the entries, in whatever order they came. Entries are
+ * What a matter's history says there is: a pure function of all entries at once, in whatever order they came. The engine's
+ * projection takes them one at a time and must come to the same. Entries are
  * applied in the order of their timestamps, then of their arrival; one without a readable timestamp counts as the oldest.
  * @param rootWords ids by which entries may name the root folder
  */
@@ -36,7 +51,7 @@ export function project(
   const isRoot = (id: string | null): boolean => id === null || rootWords.has(id);
   const folders = new Map<string, Item>();
   const files = new Map<string, Item>();
-  const timeline: TimelineRow[] = [];
+  const timeline: WholeRow[] = [];
 
   for (const { entry, kept: from, at } of inOrder(kept)) {
     const isFolder = entry.file === null;
@@ -158,7 +173,7 @@ function timelineRow(
   at: number,
   change: ReturnType<typeof changeOf> | null,
   isFolder: boolean,
-): TimelineRow {
+): WholeRow {
   const renamed = change === 'renamed';
   return {
     at,

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises';
+import type { MatterId } from '../../../shared/model.ts';
+import { withoutWaitingForDisk } from '../store/database.ts';
+import type { KeptEntry } from '../store/history.ts';
+import type { KeptItem } from '../store/projection.ts';
+import type { Stores } from '../store/stores.ts';
+import {
+  applyEntry,
+  type Dated,
+  type ItemState,
+  inOrder,
+  type Shown,
+  type Subject,
+  showWhole,
+  subjectOf,
+  versionIn,
+} from './apply.ts';
+import { type Entry, readEntry, timeOf } from './entry.ts';
+
+/** Entries projected in one transaction while catching up: a few milliseconds of work. */
+const atOnce = 250;
+
+export const dated = (entry: Entry, seq: number, readFrom: string): Dated => ({
+  entry,
+  at: timeOf(entry) ?? 0,
+  seq,
+  readFrom,
+});
+
+/**
+ * Keeps the projection true to the entries, one batch at a time. An entry older than what its document or folder already
+ * includes has that one projected again from its entries; the others are not touched.
+ */
+export class Projector {
+  readonly #stores: Stores;
+  /** True when every entry is projected: new ones may then be projected as they come. */
+  #caughtUp: boolean;
+  #stopped = false;
+
+  constructor(stores: Stores) {
+    this.#stores = stores;
+    this.#caughtUp = stores.projection.projected() === stores.history.newestSeq();
+  }
+
+  get isCaughtUp(): boolean {
+    return this.#caughtUp;
+  }
+
+  /**
+   * Projects entries that were just kept; in the transaction that kept them. While older ones still wait (after an update
+   * of the program, or a rebuild) they wait too.
+   */
+  take(matterId: MatterId, entries: readonly Dated[]): void {
+    if (!this.#caughtUp || entries.length === 0) return;
+    this.#project(matterId, entries);
+    this.#stores.projection.setProjected(entries.reduce((newest, { seq }) => Math.max(newest, seq), 0));
+  }
+
+  /** Projects what is kept and not projected yet, in small steps between which others have their turn. */
+  async catchUp(): Promise<void> {
+    while (!this.#caughtUp && !this.#stopped) {
+      withoutWaitingForDisk(this.#stores.database, () => this.#step());
+      await setImmediate();
+    }
+  }
+
+  /** Makes the projection anew from the entries. */
+  async rebuild(): Promise<void> {
+    this.#stores.together(() => {
+      this.#stores.projection.clear();
+      this.#stores.search.clearItems();
+    });
+    this.#caughtUp = false;
+    await this.catchUp();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #step(): void {
+    const { history, projection } = this.#stores;
+    this.#stores.together(() => {
+      const kept = history.after(projection.projected(), atOnce);
+      for (const [matterId, entries] of Map.groupBy(kept, (entry) => entry.matterId)) {
+        this.#project(matterId, entries.flatMap(datedOf));
+      }
+      const newest = kept.at(-1);
+      if (newest) projection.setProjected(newest.seq);
+      this.#caughtUp = kept.length < atOnce;
+    });
+  }
+
+  #project(matterId: MatterId, entries: readonly Dated[]): void {
+    const { projection } = this.#stores;
+    const items = new Map<string, { subject: Subject; entries: Dated[] }>();
+    let newest = 0;
+    for (const each of entries) {
+      newest = Math.max(newest, each.at);
+      const subject = subjectOf(matterId, each.entry);
+      if (subject === null) {
+        projection.addRow(matterId, null, showWhole(matterId, each));
+        continue;
+      }
+      const key = `${subject.isFolder ? 'folder' : 'file'} ${subject.id}`;
+      const item = items.get(key);
+      if (item) item.entries.push(each);
+      else items.set(key, { subject, entries: [each] });
+    }
+    for (const item of items.values()) this.#projectItem(matterId, item.subject, item.entries);
+    if (newest > 0) projection.raiseLastChange(matterId, newest);
+  }
+
+  #projectItem(matterId: MatterId, subject: Subject, arrived: Dated[]): void {
+    const { projection, search } = this.#stores;
+    const kept = projection.item(matterId, subject.isFolder, subject.id);
+    let entries = arrived.length === 1 ? arrived : arrived.toSorted(inOrder);
+    let state: ItemState | null = kept ? stateOf(kept) : null;
+    if (kept && state && entries[0] && inOrder(entries[0], state) < 0) {
+      entries = [...projection.entriesOf(kept.no).flatMap(datedOf), ...entries].toSorted(inOrder);
+      projection.clearItem(kept.no);
+      state = null;
+    }
+    const counted = new Set<string>();
+    const rows: Shown[] = [];
+    for (const each of entries) {
+      const versionId = versionIn(each.entry, state);
+      const isNew =
+        versionId !== null &&
+        !counted.has(versionId) &&
+        (kept === undefined || projection.countVersion(kept.no, versionId));
+      const applied: { state: ItemState; shown: Shown } = applyEntry(matterId, state, each, () => !isNew);
+      if (isNew) counted.add(versionId);
+      state = applied.state;
+      rows.push(applied.shown);
+    }
+    if (!state) return;
+    const item = keptOf(state);
+    const no = kept?.no ?? projection.addItem(matterId, subject.isFolder, subject.id, item);
+    if (kept) projection.changeItem(no, item);
+    else for (const versionId of counted) projection.countVersion(no, versionId);
+    for (const row of rows) projection.addRow(matterId, no, row);
+    if (kept?.name !== item.name || kept.formerNames !== item.formerNames) {
+      search.putItem(no, matterId, `${item.name}\n${item.formerNames}`);
+    }
+  }
+}
+
+export function datedOf(kept: KeptEntry): Dated[] {
+  const entry = readEntry(kept.raw);
+  return entry ? [dated(entry, kept.seq, kept.readFrom)] : [];
+}
+
+const stateOf = ({ no: _no, formerNames, deleted, ...kept }: KeptItem & { no: number }): ItemState => ({
+  ...kept,
+  formerNames: formerNames === '' ? [] : formerNames.split('\n'),
+  deleted: deleted === 1,
+});
+
+const keptOf = ({ formerNames, deleted, ...state }: ItemState): KeptItem => ({
+  ...state,
+  formerNames: formerNames.join('\n'),
+  deleted: deleted ? 1 : 0,
+});

@@ -1,0 +1,131 @@
+import type { Database } from './database.ts';
+
+/** What the service tells again, or what is made from it: not worth taking from a damaged file. */
+const toldAgain = /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|folder_poll$|folder_answer$)/;
+/** Begins like the ones above, and is the person's own. */
+const own = new Set(['matter_folder']);
+
+/** What could be taken over from a damaged database. */
+export interface Salvaged {
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Tables of which something could not be read. */
+  readonly incomplete: readonly string[];
+}
+
+/** Copies row by row what the service cannot tell again, around the parts that cannot be read. */
+export function salvage(damaged: Database | null, fresh: Database): Salvaged {
+  const tables = fresh
+    .prepare<[], { name: string; wr: number }>(
+      `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`,
+    )
+    .all()
+    .filter(({ name }) => own.has(name) || !toldAgain.test(name));
+  const rows: Record<string, number> = {};
+  const incomplete: string[] = [];
+  withoutTriggers(fresh, () => {
+    for (const { name, wr } of tables) {
+      const taken = damaged === null ? null : copyTable(damaged, fresh, name, wr === 1);
+      rows[name] = taken?.rows ?? 0;
+      if (!taken?.whole) incomplete.push(name);
+    }
+  });
+  return { rows, incomplete };
+}
+
+/** What of the custody log can be read is kept also behind a hole: whoever checks the log is told of it. */
+function withoutTriggers(database: Database, work: () => void): void {
+  const triggers = database
+    .prepare<[], { name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all();
+  for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
+  work();
+  for (const { sql } of triggers) database.exec(sql);
+}
+
+type Row = Record<string, unknown>;
+
+function copyTable(damaged: Database, fresh: Database, table: string, withoutRowid: boolean) {
+  const columns = columnsOf(fresh, table);
+  const there = columnsOf(damaged, table);
+  const shared = columns.filter((column) => there.includes(column));
+  if (shared.length === 0) return null;
+  const list = shared.map((column) => `"${column}"`).join(', ');
+  const insert = fresh.prepare(
+    `INSERT OR REPLACE INTO "${table}" (${list}) VALUES (${shared.map(() => '?').join(', ')})`,
+  );
+  let rows = 0;
+  const keep = (row: Row) => {
+    // A row of a page that was overwritten may break the schema's own rules.
+    try {
+      rows += insert.run(...shared.map((column) => row[column])).changes;
+    } catch {
+      return false;
+    }
+    return true;
+  };
+  const whole = withoutRowid
+    ? fromBothEnds(damaged, table, list, keep)
+    : aroundHoles(damaged, table, list, keep);
+  return { rows, whole };
+}
+
+function columnsOf(database: Database, table: string): string[] {
+  try {
+    return database.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+  } catch {
+    return [];
+  }
+}
+
+/** From one reading to the next, past what cannot be read: by ever larger steps. */
+function aroundHoles(damaged: Database, table: string, list: string, keep: (row: Row) => boolean): boolean {
+  const farthest = 2 ** 48;
+  let whole = true;
+  let step = 1;
+  for (let from = Number.MIN_SAFE_INTEGER; from < farthest; ) {
+    try {
+      const rows = damaged
+        .prepare<[number], Row & { salvaged: number }>(
+          `SELECT rowid AS salvaged, ${list} FROM "${table}" WHERE rowid > ? ORDER BY rowid`,
+        )
+        .iterate(from);
+      for (const row of rows) {
+        if (!keep(row)) whole = false;
+        from = row.salvaged;
+        step = 1;
+      }
+      return whole;
+    } catch {
+      whole = false;
+      from = Math.max(from, 0) + step;
+      step *= 2;
+    }
+  }
+  return whole;
+}
+
+function fromBothEnds(damaged: Database, table: string, list: string, keep: (row: Row) => boolean): boolean {
+  const key = damagedKey(damaged, table);
+  let whole = true;
+  for (const direction of ['ASC', 'DESC']) {
+    try {
+      const order = key.map((column) => `"${column}" ${direction}`).join(', ');
+      for (const row of damaged
+        .prepare<[], Row>(`SELECT ${list} FROM "${table}" ORDER BY ${order}`)
+        .iterate()) {
+        if (!keep(row)) whole = false;
+      }
+      return whole;
+    } catch {
+      whole = false;
+    }
+  }
+  return whole;
+}
+
+const damagedKey = (database: Database, table: string): string[] =>
+  database
+    .prepare<[string], string>('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk')
+    .pluck()
+    .all(table);

@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import got from 'got';
+import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { HistoryIntake } from '../../main/engine/history/intake.ts';
+import { Projector } from '../../main/engine/history/projector.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import { openDatabase, withoutWaitingForDisk } from '../../main/engine/store/database.ts';
+import { type Stores, storesOn } from '../../main/engine/store/stores.ts';
+import { systemClock } from '../../shared/clock.ts';
+import type { FolderId, MatterId } from '../../shared/model.ts';
+import { ok } from '../../shared/result.ts';
+import { testWitness } from '../support/witness.ts';
+import type { Bar } from './bar.ts';
+import { bodyOf, folderBodies } from './big-history.ts';
+
+const all = 1_000_000;
+const perFolder = 10_000;
+const bigFolder = 100_000;
+const rounds = 5;
+/** Entries in one transaction, of both. */
+const atOnce = 300;
+
+const never = new AbortController().signal;
+
+/**
+ * 1,000,000 entries from JSON bodies into SQLite, against a bare loop that inserts the same rows into the same schema; and one
+ * new entry in a folder of 100,000, against fetching and parsing the body.
+ */
+export async function history(): Promise<Bar[]> {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
+  try {
+    return [...(await millionEntries(directory)), ...(await oneNewEntry(directory))];
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+async function millionEntries(directory: string): Promise<Bar[]> {
+  const own = openDatabase(join(directory, 'own.db'));
+  const stores = storesOn(own, testWitness);
+  const projector = new Projector(stores);
+  const intake = new HistoryIntake(stores, projector);
+  let seconds = 0;
+  for (const { matterId, folderId, body } of folderBodies(all, perFolder)) {
+    const client = clientOf(async () => body);
+    const startedAt = performance.now();
+    await takeIn(client, intake, matterId, folderId);
+    seconds += (performance.now() - startedAt) / 1000;
+  }
+  own.pragma('wal_checkpoint(TRUNCATE)');
+  const bare = bareInsert(join(directory, 'own.db'), join(directory, 'bare.db'));
+  const ratio = Number((bare.entriesOnly / seconds).toFixed(3));
+  const before = fingerprint(stores);
+  const rebuildStart = performance.now();
+  await projector.rebuild();
+  const rebuilt = (performance.now() - rebuildStart) / 1000;
+  const same = fingerprint(stores) === before;
+  own.close();
+  const rate = (time: number) => Math.round(all / time);
+  return [
+    {
+      bench: 'history',
+      what: `${all} entries from JSON bodies of ${perFolder} into SQLite, projected, ${atOnce} a transaction`,
+      value: rate(seconds),
+      unit: 'entries/s',
+      against: `a bare loop inserting the rows that are left in the end (${bare.rows} rows), same schema, pragmas and batches: ${rate(bare.everything)} entries/s; of history_entry alone ${rate(bare.entriesOnly)} entries/s (ratio ${ratio})`,
+      ratio: Number((bare.everything / seconds).toFixed(3)),
+      limit: 'at least 0.5',
+      holds: bare.everything / seconds >= 0.5,
+    },
+    {
+      bench: 'history',
+      what: `the projection of ${all} entries made anew is the same to the last column`,
+      value: Math.round(rebuilt),
+      unit: 's',
+      against: 'the projection made entry by entry',
+      ratio: same ? 1 : 0,
+      limit: 'the same',
+      holds: same,
+    },
+  ];
+}
+
+const copied = ['history_entry', 'known_id', 'item', 'item_version', 'timeline'];
+
+/** Inserts the rows of one database into another with nothing around it; seconds for all of them, and for entries alone. */
+function bareInsert(from: string, to: string) {
+  const source = new Database(from, { readonly: true });
+  const target = openDatabase(to);
+  let rows = 0;
+  const time = (table: string): number => {
+    const columns = source.prepare(`SELECT * FROM ${table} LIMIT 1`).columns().length;
+    const insert = target.prepare(`INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')})`);
+    const batch: unknown[][] = [];
+    let seconds = 0;
+    const flush = target.transaction(() => {
+      for (const row of batch) insert.run(...row);
+    });
+    const send = () => {
+      const startedAt = performance.now();
+      withoutWaitingForDisk(target, flush);
+      seconds += (performance.now() - startedAt) / 1000;
+      rows += batch.length;
+      batch.length = 0;
+    };
+    for (const row of source.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().iterate()) {
+      batch.push(row);
+      if (batch.length === atOnce) send();
+    }
+    send();
+    return seconds;
+  };
+  const times = copied.map(time);
+  target.close();
+  source.close();
+  return {
+    rows,
+    entriesOnly: times[0] ?? Number.NaN,
+    everything: times.reduce((sum, each) => sum + each, 0),
+  };
+}
+
+/** Everything the projection shows, in little room. */
+function fingerprint(stores: Stores): string {
+  const sums = [
+    `SELECT count(*), sum(length(name)), sum(versions), sum(newest_at), sum(newest_seq), sum(deleted), sum(length(place)),
+       sum(length(former_names)), sum(length(changed_by)), max(changed_at) FROM item`,
+    'SELECT count(*), sum(length(version_id)) FROM item_version',
+    `SELECT count(*), sum(t.at), sum(t.seq), sum(t.kind * t.seq), sum(length(t.name) * t.seq), sum(length(i.id) * t.seq),
+       sum(length(u.id)), sum(length(f.id)), sum(length(t.from_text)), sum(length(t.to_text))
+     FROM timeline t LEFT JOIN item i ON i.no = t.item LEFT JOIN known_id u ON u.no = t.user
+     LEFT JOIN known_id f ON f.no = t.folder`,
+  ];
+  const digests = [
+    'SELECT matter_id, is_folder, id, name, former_names, place, deleted, versions, changed_at, changed_by, newest_at, newest_seq FROM item ORDER BY 1, 2, 3',
+  ];
+  const hashed = digests.map((sql) => {
+    let hash = 0n;
+    for (const row of stores.database.prepare<[], unknown[]>(sql).raw().iterate()) {
+      for (const sign of JSON.stringify(row))
+        hash = (hash * 31n + BigInt(sign.codePointAt(0) ?? 0)) & 0xffffffffffffn;
+    }
+    return String(hash);
+  });
+  return JSON.stringify([sums.map((sql) => stores.database.prepare(sql).raw().get()), hashed]);
+}
+
+async function oneNewEntry(directory: string): Promise<Bar[]> {
+  const [matterId, folderId] = ['matter-big' as MatterId, 'folder-big' as FolderId];
+  let body = '';
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const database = openDatabase(join(directory, 'big.db'));
+  const stores = storesOn(database, testWitness);
+  const intake = new HistoryIntake(stores, new Projector(stores));
+  const client = clientOf(null, url);
+  try {
+    body = bodyOf(0, bigFolder, folderId);
+    await takeIn(client, intake, matterId, folderId);
+    const bare: number[] = [];
+    const ours: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      body = bodyOf(0, bigFolder + round, folderId);
+      const bareStart = performance.now();
+      const parsed: { value: unknown[] } = JSON.parse(await got(url).text());
+      bare.push(performance.now() - bareStart);
+      if (parsed.value.length !== bigFolder + round) throw new Error('the body was not all there');
+      const ourStart = performance.now();
+      const added = await takeIn(client, intake, matterId, folderId);
+      ours.push(performance.now() - ourStart);
+      if (added !== 1) throw new Error(`${added} entries were new`);
+    }
+    const ratio = Number((median(ours) / median(bare)).toFixed(3));
+    return [
+      {
+        bench: 'history',
+        what: `one new entry in a folder of ${bigFolder}`,
+        value: Math.round(median(ours)),
+        unit: 'ms',
+        against: `fetching the body (${Math.round(body.length / 1e6)} MB) and JSON.parse: ${Math.round(median(bare))} ms`,
+        ratio,
+        limit: 'under 1.5',
+        holds: ratio < 1.5,
+      },
+    ];
+  } finally {
+    database.close();
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+/** The engine's own client; `answer` stands in for the network. */
+function clientOf(answer: (() => Promise<string>) | null, baseUrl = 'http://127.0.0.1') {
+  const random = Math.random;
+  return createServiceClient({
+    baseUrl,
+    apiKey: 'not-a-real-key',
+    accessToken: () => Promise.resolve(ok('not-a-real-token')),
+    budget: createRequestBudget({ clock: systemClock, random, limit: { perSecond: 1e6, burst: 1e6 } }),
+    clock: systemClock,
+    random,
+    ...(answer && {
+      http: { exchange: async () => ok({ status: 200, headers: {}, body: await answer() }) },
+    }),
+  });
+}
+
+async function takeIn(
+  client: ReturnType<typeof clientOf>,
+  intake: HistoryIntake,
+  matterId: MatterId,
+  folderId: FolderId,
+): Promise<number> {
+  const unknown = intake.unknown(matterId);
+  const answer = await client.history.read(matterId, folderId, { known: null, unknown });
+  if (!answer.ok) throw new Error(`the history could not be read: ${answer.error.kind}`);
+  const taken = await intake.take(matterId, folderId, answer.value.entries, {
+    now: 0,
+    signal: never,
+    whole: () => {},
+  });
+  return taken?.added ?? Number.NaN;
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
