@@ -50,7 +50,6 @@ export async function makeBigDatabase(file: string): Promise<void> {
     Array.from({ length: 40 }, (_, number) => ({
       id: personId(number),
       name: `Person ${number} Whitfield`,
-      raw: '{}',
     })),
   );
   for (let first = 0; first < matters; first += 1_000) {
@@ -69,7 +68,6 @@ export async function makeBigDatabase(file: string): Promise<void> {
           personAssistingId: null,
           openedDate: null,
           clientCount: 1,
-          raw: JSON.stringify({ id: matterIdOf(number), filler: 'x'.repeat(600) }),
         };
       }),
     );

@@ -18,18 +18,20 @@ export async function matters(): Promise<Bar[]> {
   try {
     const bare: number[] = [];
     const stored: number[] = [];
+    const orders: number[] = [];
     const growth: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       bare.push((await listing('bare', address)).seconds);
       const ours = await listing('store', address);
       stored.push(ours.seconds);
+      orders.push(ours.ordersSeconds);
       growth.push(ours.growth);
     }
     const ratio = Number((median(bare) / median(stored)).toFixed(3));
     return [
       {
         bench: 'matters',
-        what: `${count} matters listed into SQLite`,
+        what: `${count} matters listed into SQLite (the indexes of other orders, made afterwards: ${median(orders).toFixed(2)} s)`,
         value: Math.round(count / median(stored)),
         unit: 'matters/s',
         against: `a bare got loop: ${Math.round(count / median(bare))} matters/s`,

@@ -70,8 +70,8 @@ export class Desktop {
     database.transaction(() => {
       stores.matters.putSetting('simulated', 'yes');
       const insert = database.prepare(
-        `INSERT INTO matter (id, number, title, description, status, is_lead, client_count, raw, root_folder_address,
-           looked_at) VALUES (?, '', '', '', 'Open', 0, 0, '{}', ?, ?)`,
+        `INSERT INTO matter (id, number, title, description, status, is_lead, client_count, root_folder_address,
+           looked_at) VALUES (?, '', '', '', 'Open', 0, 0, ?, ?)`,
       );
       for (const matter of matters) {
         const { id, linked, lookedAgo, readAgo } = matter;

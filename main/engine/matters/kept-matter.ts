@@ -1,4 +1,3 @@
-import { writeJson } from '../service/json.ts';
 import type { Matter } from '../service/matter.ts';
 import type { Staff } from '../service/staff.ts';
 import type { KeptMatter } from '../store/matters.ts';
@@ -16,7 +15,6 @@ export const keptMatter = (matter: Matter): KeptMatter => ({
   personAssistingId: matter.personAssisting?.id ?? null,
   openedDate: matter.openedDate,
   clientCount: countClients(matter),
-  raw: writeJson(matter.raw),
 });
 
 /** Lists name clients twice, as ids and as links. */
@@ -26,8 +24,7 @@ function countClients({ clientIds, clients }: Matter): number {
   return ids.size;
 }
 
-export const keptStaff = (person: Staff): { id: string; name: string; raw: string } => ({
+export const keptStaff = (person: Staff): { id: string; name: string } => ({
   id: person.id,
   name: [person.firstName, person.lastName].filter((part) => part !== '').join(' ') || person.id,
-  raw: writeJson(person.raw),
 });

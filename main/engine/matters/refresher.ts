@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../shared/clock.ts';
 import type { MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
@@ -131,6 +132,7 @@ export class MatterRefresher {
       );
       if (failure) return failure;
     }
+    while (matters.prepareOrder()) await setImmediate();
     matters.putSetting(newestChange, newest === null ? '' : String(newest));
     if (full) matters.putSetting(lastFull, String(startedAt));
     matters.putSetting(lastLook, String(startedAt));

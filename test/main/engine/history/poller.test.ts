@@ -74,7 +74,6 @@ function desk() {
         personAssistingId: null,
         openedDate: null,
         clientCount: 0,
-        raw: '{}',
       },
     ]);
     stores.matters.learnRootFolderAddress(id, id);

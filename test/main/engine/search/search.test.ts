@@ -20,7 +20,6 @@ const matter = (id: string, number: string, title: string): KeptMatter => ({
   personAssistingId: null,
   openedDate: null,
   clientCount: 1,
-  raw: '{}',
 });
 
 let stores: Stores;
@@ -45,7 +44,7 @@ beforeAll(async () => {
     matter('m3', '1', 'Castellano Group v Okafor'),
     matter('m4', '10', 'One of ten 1'),
   ]);
-  stores.matters.putStaff([{ id: 'u1', name: 'Zoë Whitfield-Hale', raw: '{}' }]);
+  stores.matters.putStaff([{ id: 'u1', name: 'Zoë Whitfield-Hale' }]);
   await indexer.run();
   told('d1', 'Create', { newName: 'Expert report (Dr Hale).pdf' });
   told('d2', 'Create', { newName: 'Draft lease.docx' });
