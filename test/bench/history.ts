@@ -54,7 +54,7 @@ async function millionEntries(directory: string): Promise<Bar[]> {
   }
   own.pragma('wal_checkpoint(TRUNCATE)');
   const bare = bareInsert(join(directory, 'own.db'), join(directory, 'bare.db'));
-  const ratio = Number((bare.entriesOnly / seconds).toFixed(3));
+  const ratioOf = (time: number) => Number((time / seconds).toFixed(3));
   const before = fingerprint(stores);
   const rebuildStart = performance.now();
   await projector.rebuild();
@@ -68,10 +68,10 @@ async function millionEntries(directory: string): Promise<Bar[]> {
       what: `${all} entries from JSON bodies of ${perFolder} into SQLite, projected, ${atOnce} a transaction`,
       value: rate(seconds),
       unit: 'entries/s',
-      against: `a bare loop inserting the rows that are left in the end (${bare.rows} rows), same schema, pragmas and batches: ${rate(bare.everything)} entries/s; of history_entry alone ${rate(bare.entriesOnly)} entries/s (ratio ${ratio})`,
-      ratio: Number((bare.everything / seconds).toFixed(3)),
+      against: `a bare loop inserting the rows that are left in the end (${bare.rows} rows), same schema, pragmas and batches: ${rate(bare.everything)} entries/s; without those of the full-text index ${rate(bare.unsearched)} (ratio ${ratioOf(bare.unsearched)}); of history_entry alone ${rate(bare.entriesOnly)} (ratio ${ratioOf(bare.entriesOnly)})`,
+      ratio: ratioOf(bare.everything),
       limit: 'at least 0.5',
-      holds: bare.everything / seconds >= 0.5,
+      holds: ratioOf(bare.everything) >= 0.5,
     },
     {
       bench: 'history',
@@ -86,16 +86,30 @@ async function millionEntries(directory: string): Promise<Bar[]> {
   ];
 }
 
-const copied = ['history_entry', 'known_id', 'item', 'item_version', 'timeline'];
+const copied = ['history_entry', 'known_id', 'item', 'item_version', 'timeline'].map((table) => ({
+  into: table,
+  rows: `SELECT * FROM ${table}`,
+}));
+/** The full-text index gives back none of its columns: the rows put into it are made of what they were made of. */
+const searched = {
+  into: 'item_search (rowid, names, matter)',
+  rows: `SELECT i.no, i.name || char(10) || i.former_names, 'matter' || k.no
+    FROM item i JOIN known_id k ON k.id = i.matter_id ORDER BY i.no`,
+};
 
-/** Inserts the rows of one database into another with nothing around it; seconds for all of them, and for entries alone. */
+/**
+ * Inserts the rows of one database into another with nothing around it; seconds for all of them, for all but those of the
+ * full-text index, and for entries alone.
+ */
 function bareInsert(from: string, to: string) {
   const source = new Database(from, { readonly: true });
   const target = openDatabase(to);
   let rows = 0;
-  const time = (table: string): number => {
-    const columns = source.prepare(`SELECT * FROM ${table} LIMIT 1`).columns().length;
-    const insert = target.prepare(`INSERT INTO ${table} VALUES (${Array(columns).fill('?').join(', ')})`);
+  const time = (table: typeof searched): number => {
+    const columns = source.prepare(table.rows).columns().length;
+    const insert = target.prepare(
+      `INSERT INTO ${table.into} VALUES (${Array(columns).fill('?').join(', ')})`,
+    );
     const batch: unknown[][] = [];
     let seconds = 0;
     const flush = target.transaction(() => {
@@ -108,7 +122,7 @@ function bareInsert(from: string, to: string) {
       rows += batch.length;
       batch.length = 0;
     };
-    for (const row of source.prepare<[], unknown[]>(`SELECT * FROM ${table}`).raw().iterate()) {
+    for (const row of source.prepare<[], unknown[]>(table.rows).raw().iterate()) {
       batch.push(row);
       if (batch.length === atOnce) send();
     }
@@ -116,12 +130,15 @@ function bareInsert(from: string, to: string) {
     return seconds;
   };
   const times = copied.map(time);
+  const unsearched = times.reduce((sum, each) => sum + each, 0);
+  const everything = unsearched + time(searched);
   target.close();
   source.close();
   return {
     rows,
     entriesOnly: times[0] ?? Number.NaN,
-    everything: times.reduce((sum, each) => sum + each, 0),
+    unsearched,
+    everything,
   };
 }
 
