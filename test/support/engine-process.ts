@@ -46,16 +46,15 @@ export function startEngineProcess(
   const client: ContractRouterClient<typeof engineContract> = createORPCClient(
     new RPCLink({ port: ports.engine }),
   );
+  const ended = once(child, 'exit');
   return {
     process: child,
     client,
     async kill() {
-      const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     },
     async stop() {
-      const ended = once(child, 'exit');
       await client.stop();
       await ended;
     },
