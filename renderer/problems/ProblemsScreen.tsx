@@ -1,14 +1,12 @@
 import { makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ShieldCheckmark48Regular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
-import type { Problem } from '../../shared/model.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { EmptyState } from '../widgets/EmptyState.tsx';
 import { Loading } from '../widgets/Loading.tsx';
+import { LongList } from '../widgets/LongList.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
-import { useRows } from '../widgets/useRows.ts';
 import { ProblemCard } from './ProblemCard.tsx';
 
 const useStyles = makeStyles({
@@ -17,13 +15,7 @@ const useStyles = makeStyles({
   title: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground3 },
   rest: { flexGrow: 1, minHeight: 0 },
-  scroll: {
-    height: '100%',
-    overflowY: 'auto',
-    ':focus-visible': { outline: `2px solid ${tokens.colorBrandStroke1}`, outlineOffset: '-2px' },
-  },
-  list: { position: 'relative', margin: 0, padding: 0, listStyleType: 'none' },
-  item: { position: 'absolute', top: 0, left: 0, right: 0, padding: '0 20px 12px' },
+  card: { padding: '0 20px 12px' },
 });
 
 export function ProblemsScreen() {
@@ -33,12 +25,27 @@ export function ProblemsScreen() {
   const body = () => {
     if (error) return <RefusalBar refusal={refusalOf(error)} />;
     if (!problems) return <Loading label="Looking for problems" />;
-    if (problems.length > 0) return <ProblemList problems={problems} />;
+    if (problems.length === 0) {
+      return (
+        <EmptyState icon={<ShieldCheckmark48Regular />} title="No problems">
+          Every save is captured and on its way or filed. Should something need you, it is shown here with its
+          cause and what to do.
+        </EmptyState>
+      );
+    }
     return (
-      <EmptyState icon={<ShieldCheckmark48Regular />} title="No problems">
-        Every save is captured and on its way or filed. Should something need you, it is shown here with its
-        cause and what to do.
-      </EmptyState>
+      <LongList
+        region="Problems"
+        label="Problems"
+        items={problems}
+        keyOf={({ id }) => id}
+        heightOf={() => 170}
+        render={(problem) => (
+          <div className={styles.card}>
+            <ProblemCard problem={problem} />
+          </div>
+        )}
+      />
     );
   };
   return (
@@ -55,41 +62,5 @@ export function ProblemsScreen() {
       </div>
       <div className={styles.rest}>{body()}</div>
     </div>
-  );
-}
-
-function ProblemList({ problems }: { problems: readonly Problem[] }) {
-  const styles = useStyles();
-  const scroll = useRef<HTMLDivElement>(null);
-  const virtual = useRows({
-    count: problems.length,
-    getScrollElement: () => scroll.current,
-    getItemKey: (index) => problems[index]?.id ?? index,
-    estimateSize: () => 170,
-    overscan: 4,
-  });
-  return (
-    // A scrolling region has to be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={scroll} className={styles.scroll} aria-label="Problems" tabIndex={0}>
-      <ul className={styles.list} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ key, index, start }) => {
-          const problem = problems[index];
-          return problem ? (
-            <li
-              key={key}
-              ref={virtual.measureElement}
-              data-index={index}
-              aria-setsize={problems.length}
-              aria-posinset={index + 1}
-              className={styles.item}
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <ProblemCard problem={problem} />
-            </li>
-          ) : null;
-        })}
-      </ul>
-    </section>
   );
 }

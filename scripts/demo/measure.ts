@@ -37,7 +37,7 @@ export async function measureFiling(
   return { newDocuments, secondVersions };
 }
 
-export function median(values: readonly number[]): number {
+function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
   const [lower, upper] = [sorted[Math.ceil(sorted.length / 2) - 1] ?? 0, sorted[middle] ?? 0];

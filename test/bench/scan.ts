@@ -114,7 +114,7 @@ async function until(
   throw new Error(`it was not done after ${patience / 60_000} minutes`);
 }
 
-export const memoryOf = (process: ChildProcess): number => usageOf(process.pid ?? 0).memory;
+const memoryOf = (process: ChildProcess): number => usageOf(process.pid ?? 0).memory;
 
 /** A linked folder of 100,000 files: its first run, the next start, and memory after it, each against a peer. */
 export async function scan(): Promise<Bar[]> {

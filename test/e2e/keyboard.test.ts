@@ -112,7 +112,10 @@ describe('a lawyer who uses no mouse', () => {
   test('finds the window as it was left after closing and opening the program', async () => {
     await press('Control+k');
     await type('Hartley');
-    await office.page.getByRole('option', { name: /Hartley v Northgate/ }).waitFor();
+    await office.page
+      .getByRole('option', { name: /Hartley v Northgate/ })
+      .first()
+      .waitFor();
     await press('Enter');
     await tabTo('grid Documents');
     await type('zea');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eleanor, hartley } from '../app/firm.ts';
 import { Ledger } from '../app/ledger.ts';
 import { pdfDocument, wordDocument, workbook } from '../documents/documents.ts';
-import { openInWord, saveLikeExcel } from '../documents/saving.ts';
+import { saveLikeExcel } from '../documents/saving.ts';
+import { dropDocuments, saveTwiceInWord } from './support/main-job.ts';
 import { Office } from './support/office.ts';
 
 /** The filing of documents from a folder of this computer, as a lawyer sees it. */
@@ -18,9 +19,6 @@ describe('a lawyer files documents by saving them', () => {
     folder = await office.openLinked(hartley);
   });
   afterAll(() => office[Symbol.asyncDispose]());
-
-  const comparisons = async (ledger: Ledger, fileName: string) =>
-    (await ledger.compare(office.firm.service, office.matterOf(fileName))).filter(({ holds }) => !holds);
 
   test('sign-in went through the system browser and back by the custom scheme', () => {
     expect(office.computer.appLinks).toHaveLength(1);
@@ -37,17 +35,7 @@ describe('a lawyer files documents by saving them', () => {
   });
 
   test('a document saved twice in Word has two versions, both with the bytes saved', async () => {
-    const ledger = new Ledger();
-    const name = 'Reply to the defence.docx';
-    const path = join(folder, name);
-    const word = await openInWord(path);
-    for (const seed of [1, 2]) {
-      await word.save(await wordDocument({ title: 'Reply', paragraphs: 20, seed }));
-      await ledger.note(path);
-      await office.window.documentIn('Filed', name, seed);
-    }
-    await word.close();
-    expect(await comparisons(ledger, name)).toEqual([]);
+    expect(await saveTwiceInWord(office, folder, 'Reply to the defence.docx')).toEqual([]);
   });
 
   test('a PDF written at once and a workbook saved through a temporary file are filed', async () => {
@@ -60,7 +48,7 @@ describe('a lawyer files documents by saving them', () => {
     await ledger.note(costs);
     await office.window.documentIn('Filed', 'Opinion of counsel.pdf', 1);
     await office.window.documentIn('Filed', 'Costs schedule.xlsx', 1);
-    expect(await comparisons(ledger, 'Opinion of counsel.pdf')).toEqual([]);
+    expect(await office.different(ledger, 'Opinion of counsel.pdf')).toEqual([]);
   });
 
   test('no owner, lock or temporary file of those programs is filed', () => {
@@ -72,21 +60,9 @@ describe('a lawyer files documents by saving them', () => {
   });
 
   test('files dropped onto the window are copied into the matter folder and filed', async () => {
-    const elsewhere = await office.computer.makeFolder('Downloads');
-    const ledger = new Ledger();
-    const names = ['Letter from the insurer.pdf', 'Photograph list.pdf'];
-    const files = names.map((name) => join(elsewhere, name));
-    for (const [seed, file] of files.entries()) {
-      await writeFile(file, await pdfDocument({ title: 'Letter', paragraphs: 4, seed }));
-    }
-    await office.window.dropFiles(office.page.getByRole('grid', { name: 'Documents' }), files, async () => {
-      await office.page.getByText('Add 2 documents to Matter folder').waitFor();
-    });
-    for (const name of names) {
-      await office.window.documentIn('Filed', name, 1);
-      await ledger.note(join(folder, name));
-    }
-    expect(await comparisons(ledger, 'Photograph list.pdf')).toEqual([]);
+    const names = ['Letter from the insurer.pdf', 'Photograph list.pdf'] as const;
+    const said = () => office.page.getByText('Add 2 documents to Matter folder').waitFor();
+    expect(await dropDocuments(office, folder, names, said)).toEqual([]);
   });
 
   test('a file dropped onto a folder of the matter is filed in that folder', async () => {

@@ -5,23 +5,16 @@ import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineContract, hostContract } from '../../shared/contract.ts';
 import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import { type AwakeReason, type EngineStatus, usualMassChangeLimits } from '../../shared/model.ts';
+import {
+  type AwakeReason,
+  type EngineStatus,
+  statusBefore,
+  usualMassChangeLimits,
+} from '../../shared/model.ts';
 
 /** An engine that does nothing but answer: for tests of main. */
 
-const idle: EngineStatus = {
-  engine: 'running',
-  service: 'online',
-  why: null,
-  nextTryAt: null,
-  paused: false,
-  waiting: 0,
-  sending: 0,
-  sent: 0,
-  problems: 0,
-  looking: 0,
-  mattersCheckedAt: null,
-};
+const idle: EngineStatus = { ...statusBefore, service: 'online' };
 
 export const refusal = {
   code: 'not-found',

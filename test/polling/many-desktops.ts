@@ -67,7 +67,7 @@ export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> 
     const from = Math.floor(clock.now() / second);
     const before = { taken: service.taken, refused: service.refused };
     for (let gone = 0; gone < ms; gone += second) {
-      await clock.pass(second);
+      await clock.advance(second);
       eachSecond();
     }
     const seconds = Array.from(
@@ -104,7 +104,7 @@ export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> 
   const back = await pass(10 * second);
   const later = await pass(after, save);
   for (const { desktop } of firm) desktop.poller.stop();
-  await clock.pass(minute);
+  await clock.advance(minute);
   return {
     calm: atCalm,
     outage: inOutage,

@@ -169,10 +169,10 @@ export async function play(scene: Scene, options: { seed: number; polling: boole
       scene.savesEvery === null ? end : step,
       end,
     );
-    await clock.pass(Math.max(until - now, 1));
+    await clock.advance(Math.max(until - now, 1));
   }
   desktop.poller.stop();
-  await clock.pass(minute);
+  await clock.advance(minute);
   const seconds = scene.measured / second;
   return {
     ages: {

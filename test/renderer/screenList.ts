@@ -1,4 +1,19 @@
-import type { Page } from 'playwright-core';
+import {
+  type Act,
+  acts,
+  click,
+  clickFirst,
+  drag,
+  fill,
+  inGrid,
+  keys,
+  matterMenu,
+  renamed,
+  search,
+  sees,
+  seesA,
+  type,
+} from './screenActs.ts';
 
 /** A screen to look at: a scene of the made-up firm, a place, and what the person did there. */
 export interface Screen {
@@ -8,384 +23,194 @@ export interface Screen {
   readonly looks?: readonly ('light' | 'dark' | 'contrast')[];
   /** A selector; by default, documents or matters. */
   readonly ready?: string;
-  readonly act?: (page: Page) => Promise<void>;
+  readonly act?: Act;
 }
+
+const light = ['light'] as const;
+const plain = ['light', 'dark'] as const;
 
 const matter = '/matter/matter-0/documents';
+const unlinked = '/matter/matter-1/documents';
 const timeline = '/matter/matter-0/timeline';
+const past = { hash: '/activity/past', ready: '[aria-label=Timeline] h2' };
 
-/** Drags files over an element, and lets go of them if asked to. */
-async function drag(page: Page, over: string, drop: boolean): Promise<void> {
-  await page.getByRole('grid', { name: 'Documents' }).waitFor();
-  await page
-    .locator(over)
-    .first()
-    .evaluate((element, letGo) => {
-      const dataTransfer = new DataTransfer();
-      for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
-        dataTransfer.items.add(new File(['x'], name));
-      }
-      const how = { dataTransfer, bubbles: true, cancelable: true };
-      element.dispatchEvent(new DragEvent('dragover', how));
-      if (letGo) element.dispatchEvent(new DragEvent('drop', how));
-    }, drop);
-}
+/** By default: the scene `usual`, and the list of matters. */
+const screen = (name: string, given: Partial<Screen> = {}): Screen => ({ name, scene: 'usual', ...given });
 
 export const screens: readonly Screen[] = [
-  { name: 'connection', scene: 'unconfigured', ready: 'h1' },
-  {
-    name: 'connection-wrong',
+  screen('connection', { scene: 'unconfigured', ready: 'h1' }),
+  screen('connection-wrong', {
     scene: 'unconfigured',
     ready: 'h1',
-    act: async (page) => {
-      await page.getByLabel('Service address').fill('http://firm.example');
-      await page.getByRole('button', { name: 'Connect' }).click();
-    },
-  },
-  {
-    name: 'connection-refused',
+    act: acts(fill('Service address', 'http://firm.example'), click('button', 'Connect')),
+  }),
+  screen('connection-refused', {
     scene: 'unconfigured',
     ready: 'h1',
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByLabel('Service address').fill('https://nowhere.example');
-      await page.getByLabel('Sign-in address').fill('https://login.firm.example');
-      await page.getByLabel('Client ID').fill('matterline');
-      await page.getByLabel('API key').fill('k');
-      await page.getByRole('button', { name: 'Connect' }).click();
-      await page.getByRole('alert').waitFor();
-    },
-  },
-  { name: 'sign-in', scene: 'signed-out', ready: 'h1' },
-  { name: 'sign-in-refused', scene: 'sign-in-refused', ready: 'h1', looks: ['light', 'dark'] },
-  { name: 'signing-in', scene: 'signing-in', ready: 'h1' },
-  { name: 'matters', scene: 'usual' },
-  {
-    name: 'matters-end',
-    scene: 'usual',
-    looks: ['light'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Matters' }).focus();
-      await page.keyboard.press('End');
-    },
-  },
-  {
-    name: 'matters-search',
-    scene: 'usual',
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Matters' }).focus();
-      await page.keyboard.type('haruna');
-    },
-  },
-  {
-    name: 'matters-not-found',
-    scene: 'usual',
-    looks: ['light'],
-    act: (page) => page.getByRole('searchbox', { name: 'Search matters' }).fill('zzzz'),
-  },
-  {
-    name: 'matters-pinned',
-    scene: 'usual',
-    looks: ['light', 'dark'],
-    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
-  },
-  {
-    name: 'matters-menu',
-    scene: 'usual',
-    looks: ['light'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Matters' }).focus();
-      await page.keyboard.press('Shift+F10');
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  {
-    name: 'matters-none-pinned',
-    scene: 'bare',
-    looks: ['light'],
-    act: (page) => page.getByRole('tab', { name: 'Pinned' }).click(),
-  },
-  { name: 'matters-empty', scene: 'empty', looks: ['light', 'dark'], ready: 'h2' },
-  { name: 'matters-offline', scene: 'offline' },
-  { name: 'matters-paused', scene: 'paused', looks: ['light', 'dark'] },
-  { name: 'matters-long', scene: 'long', looks: ['light', 'dark'] },
-  { name: 'matters-failing', scene: 'failing', ready: '[role=alert]', looks: ['light', 'dark'] },
-  { name: 'documents', scene: 'usual', hash: matter },
-  {
-    name: 'documents-folder',
-    scene: 'usual',
+    looks: plain,
+    act: acts(
+      fill('Service address', 'https://nowhere.example'),
+      fill('Sign-in address', 'https://login.firm.example'),
+      fill('Client ID', 'matterline'),
+      fill('API key', 'k'),
+      click('button', 'Connect'),
+      seesA('alert'),
+    ),
+  }),
+  screen('sign-in', { scene: 'signed-out', ready: 'h1' }),
+  screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1', looks: plain }),
+  screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
+  screen('matters'),
+  screen('matters-end', { looks: light, act: inGrid('Matters', 'End') }),
+  screen('matters-search', { looks: plain, act: acts(inGrid('Matters'), type('haruna')) }),
+  screen('matters-not-found', { looks: light, act: search('Search matters', 'zzzz') }),
+  screen('matters-pinned', { looks: plain, act: click('tab', 'Pinned') }),
+  screen('matters-menu', { looks: light, act: acts(inGrid('Matters', 'Shift+F10'), seesA('menu')) }),
+  screen('matters-none-pinned', { scene: 'bare', looks: light, act: click('tab', 'Pinned') }),
+  screen('matters-empty', { scene: 'empty', looks: plain, ready: 'h2' }),
+  screen('matters-offline', { scene: 'offline' }),
+  screen('matters-paused', { scene: 'paused', looks: plain }),
+  screen('matters-long', { scene: 'long', looks: plain }),
+  screen('matters-failing', { scene: 'failing', ready: '[role=alert]', looks: plain }),
+  screen('documents', { hash: matter }),
+  screen('documents-folder', { hash: matter, looks: light, act: click('treeitem', /^Pleadings/) }),
+  screen('documents-empty-folder', { hash: matter, looks: light, act: click('treeitem', /^Evidence/) }),
+  screen('documents-found', { hash: matter, looks: plain, act: search('Find in this matter', 'de') }),
+  screen('documents-menu', {
     hash: matter,
-    looks: ['light'],
-    act: (page) => page.getByRole('treeitem', { name: /^Pleadings/ }).click(),
-  },
-  {
-    name: 'documents-empty-folder',
-    scene: 'usual',
+    act: acts(
+      (page) => page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' }),
+      seesA('menu'),
+    ),
+  }),
+  screen('documents-drag', { hash: matter, act: drag('[role=grid]') }),
+  screen('documents-drag-folder', {
     hash: matter,
-    looks: ['light'],
-    act: (page) => page.getByRole('treeitem', { name: /^Evidence/ }).click(),
-  },
-  {
-    name: 'documents-found',
-    scene: 'usual',
+    looks: plain,
+    act: drag('[role=treeitem][aria-label^=Pleadings]'),
+  }),
+  screen('documents-dropped', {
     hash: matter,
-    looks: ['light', 'dark'],
-    act: (page) => page.getByRole('searchbox', { name: 'Find in this matter' }).fill('de'),
-  },
-  {
-    name: 'documents-menu',
-    scene: 'usual',
+    act: acts(drag('[role=grid]', 'drop'), sees(/1 document not added/)),
+  }),
+  screen('documents-refused', {
     hash: matter,
-    act: async (page) => {
-      await page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' });
-      await page.getByRole('menu').waitFor();
-    },
-  },
-  { name: 'documents-drag', scene: 'usual', hash: matter, act: (page) => drag(page, '[role=grid]', false) },
-  {
-    name: 'documents-drag-folder',
-    scene: 'usual',
+    looks: plain,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).dblclick(),
+      (page) => page.getByRole('alert').getByText('not on this computer').waitFor(),
+    ),
+  }),
+  screen('documents-several', {
     hash: matter,
-    looks: ['light', 'dark'],
-    act: (page) => drag(page, '[role=treeitem][aria-label^=Pleadings]', false),
-  },
-  {
-    name: 'documents-dropped',
-    scene: 'usual',
+    act: acts(
+      inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown'),
+      sees('3 documents selected'),
+    ),
+  }),
+  screen('documents-rename', {
     hash: matter,
-    act: async (page) => {
-      await drag(page, '[role=grid]', true);
-      await page.getByText(/1 document not added/).waitFor();
-    },
-  },
-  {
-    name: 'documents-refused',
-    scene: 'usual',
+    act: acts(inGrid('Documents', 'F2'), (page) => page.getByLabel('New name').waitFor()),
+  }),
+  screen('documents-rename-refused', {
     hash: matter,
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByRole('row', { name: /Hearing bundle/ }).dblclick();
-      await page.getByRole('alert').getByText('not on this computer').waitFor();
-    },
-  },
-  {
-    name: 'documents-several',
-    scene: 'usual',
+    looks: plain,
+    act: acts(renamed('Front elevation.jpg'), sees('Choose another name')),
+  }),
+  screen('documents-renamed', {
     hash: matter,
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('ArrowDown');
-      await page.keyboard.press('Shift+ArrowDown');
-      await page.keyboard.press('Shift+ArrowDown');
-      await page.getByText('3 documents selected').waitFor();
-    },
-  },
-  {
-    name: 'documents-rename',
-    scene: 'usual',
+    looks: plain,
+    act: acts(renamed('Another name.docx'), seesA('button', 'Undo')),
+  }),
+  screen('documents-versions', {
     hash: matter,
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('F2');
-      await page.getByLabel('New name').waitFor();
-    },
-  },
-  {
-    name: 'documents-rename-refused',
-    scene: 'usual',
+    act: acts(inGrid('Documents', 'Control+h'), seesA('list', 'Versions')),
+  }),
+  screen('documents-restore', {
     hash: matter,
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('F2');
-      await page.getByLabel('New name').fill('Front elevation.jpg');
-      await page.keyboard.press('Enter');
-      await page.getByText('Choose another name').waitFor();
-    },
-  },
-  {
-    name: 'documents-renamed',
-    scene: 'usual',
+    looks: light,
+    act: acts(
+      inGrid('Documents', 'Control+h'),
+      clickFirst('button', /^Restore the version/),
+      seesA('button', /^Restore$/),
+    ),
+  }),
+  screen('documents-long', { scene: 'long', hash: matter, looks: plain }),
+  screen('documents-unlinked', { hash: unlinked }),
+  screen('documents-link-menu', { hash: unlinked, looks: plain, act: click('button', 'Link folder') }),
+  screen('documents-bare', { scene: 'bare', ready: 'h2', hash: unlinked, looks: plain }),
+  screen('documents-bare-linked', { scene: 'bare', ready: 'h2', hash: matter, looks: light }),
+  screen('documents-unlink', { hash: matter, act: acts(matterMenu, click('menuitem', 'Unlink folder…')) }),
+  screen('matter-menu', { hash: matter, act: matterMenu }),
+  screen('matter-left-out', {
     hash: matter,
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('F2');
-      await page.getByLabel('New name').fill('Another name.docx');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Undo' }).waitFor();
-    },
-  },
-  {
-    name: 'documents-versions',
-    scene: 'usual',
+    act: acts(matterMenu, click('menuitem', 'Files left out…'), sees('Left out now')),
+  }),
+  screen('matter-paused', {
     hash: matter,
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('Control+h');
-      await page.getByRole('list', { name: 'Versions' }).waitFor();
-    },
-  },
-  {
-    name: 'documents-restore',
-    scene: 'usual',
-    hash: matter,
-    looks: ['light'],
-    act: async (page) => {
-      await page.getByRole('grid', { name: 'Documents' }).focus();
-      await page.keyboard.press('Control+h');
-      await page
-        .getByRole('button', { name: /^Restore the version/ })
-        .first()
-        .click();
-      await page.getByRole('button', { name: 'Restore', exact: true }).waitFor();
-    },
-  },
-  { name: 'documents-long', scene: 'long', hash: matter, looks: ['light', 'dark'] },
-  { name: 'documents-unlinked', scene: 'usual', hash: '/matter/matter-1/documents' },
-  {
-    name: 'documents-link-menu',
-    scene: 'usual',
-    hash: '/matter/matter-1/documents',
-    looks: ['light', 'dark'],
-    act: (page) => page.getByRole('button', { name: 'Link folder' }).click(),
-  },
-  {
-    name: 'documents-bare',
-    scene: 'bare',
-    ready: 'h2',
-    hash: '/matter/matter-1/documents',
-    looks: ['light', 'dark'],
-  },
-  { name: 'documents-bare-linked', scene: 'bare', ready: 'h2', hash: matter, looks: ['light'] },
-  {
-    name: 'documents-unlink',
-    scene: 'usual',
-    hash: matter,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'More for this matter' }).click();
-      await page.getByRole('menuitem', { name: 'Unlink folder…' }).click();
-    },
-  },
-  {
-    name: 'matter-menu',
-    scene: 'usual',
-    hash: matter,
-    act: (page) => page.getByRole('button', { name: 'More for this matter' }).click(),
-  },
-  {
-    name: 'matter-left-out',
-    scene: 'usual',
-    hash: matter,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'More for this matter' }).click();
-      await page.getByRole('menuitem', { name: 'Files left out…' }).click();
-      await page.getByText('Left out now').waitFor();
-    },
-  },
-  {
-    name: 'matter-paused',
-    scene: 'usual',
-    hash: matter,
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByRole('button', { name: 'More for this matter' }).click();
-      await page.getByRole('menuitem', { name: 'Pause filing of this matter' }).click();
-      await page.getByRole('button', { name: 'Resume filing of this matter' }).waitFor();
-    },
-  },
-  { name: 'documents-offline', scene: 'offline', hash: matter, looks: ['light', 'dark'] },
-  { name: 'timeline', scene: 'usual', hash: timeline },
-  { name: 'timeline-one', scene: 'usual', hash: `${timeline}/file-2`, looks: ['light', 'dark'] },
-  { name: 'timeline-long', scene: 'long', hash: timeline, looks: ['light', 'dark'] },
-  { name: 'timeline-bare', scene: 'bare', hash: timeline, looks: ['light'] },
-  { name: 'timeline-offline', scene: 'offline', hash: timeline, looks: ['light'] },
-  { name: 'details', scene: 'usual', hash: '/matter/matter-0/details' },
-  { name: 'details-bare', scene: 'bare', hash: '/matter/matter-0/details', looks: ['light'] },
-  { name: 'activity', scene: 'usual', hash: '/activity' },
-  { name: 'activity-past', scene: 'usual', hash: '/activity/past', ready: '[aria-label=Timeline] h2' },
-  {
-    name: 'activity-past-nothing',
-    scene: 'usual',
-    hash: '/activity/past',
-    ready: '[aria-label=Timeline] h2',
-    looks: ['light'],
-    act: async (page) => {
-      await page.getByRole('searchbox', { name: 'Find in the timeline' }).fill('zzzz');
-      await page.getByText('Nothing fits').waitFor();
-    },
-  },
-  {
-    name: 'timeline-filtered',
-    scene: 'usual',
+    looks: plain,
+    act: acts(
+      matterMenu,
+      click('menuitem', 'Pause filing of this matter'),
+      seesA('button', 'Resume filing of this matter'),
+    ),
+  }),
+  screen('documents-offline', { scene: 'offline', hash: matter, looks: plain }),
+  screen('timeline', { hash: timeline }),
+  screen('timeline-one', { hash: `${timeline}/file-2`, looks: plain }),
+  screen('timeline-long', { scene: 'long', hash: timeline, looks: plain }),
+  screen('timeline-bare', { scene: 'bare', hash: timeline, looks: light }),
+  screen('timeline-offline', { scene: 'offline', hash: timeline, looks: light }),
+  screen('details', { hash: '/matter/matter-0/details' }),
+  screen('details-bare', { scene: 'bare', hash: '/matter/matter-0/details', looks: light }),
+  screen('activity', { hash: '/activity' }),
+  screen('activity-past', past),
+  screen('activity-past-nothing', {
+    ...past,
+    looks: light,
+    act: acts(search('Find in the timeline', 'zzzz'), sees('Nothing fits')),
+  }),
+  screen('timeline-filtered', {
     hash: timeline,
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.getByLabel('Time', { exact: true }).selectOption('between');
-      await page.getByLabel('From').fill('2026-03-01');
-      await page
-        .getByRole('button', { name: /more times/ })
-        .first()
-        .click();
-      await page.getByText('Clear').waitFor();
-    },
-  },
-  {
-    name: 'matters-sorted',
-    scene: 'usual',
-    looks: ['light'],
+    looks: plain,
+    act: acts(
+      (page) => page.getByLabel('Time', { exact: true }).selectOption('between'),
+      fill('From', '2026-03-01'),
+      clickFirst('button', /more times/),
+      sees('Clear'),
+    ),
+  }),
+  screen('matters-sorted', {
+    looks: light,
     act: (page) => page.getByRole('columnheader', { name: 'Matter' }).getByRole('button').click(),
-  },
-  { name: 'activity-none', scene: 'bare', hash: '/activity', looks: ['light', 'dark'] },
-  { name: 'activity-offline', scene: 'offline', hash: '/activity', looks: ['light'] },
-  { name: 'activity-paused', scene: 'paused', hash: '/activity', looks: ['light'] },
-  { name: 'activity-long', scene: 'long', hash: '/activity', looks: ['light', 'dark'] },
-  {
-    name: 'command-box',
-    scene: 'usual',
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option', { name: /Go to matters/ }).waitFor();
-    },
-  },
-  {
-    name: 'command-box-typed',
+  }),
+  screen('activity-none', { scene: 'bare', hash: '/activity', looks: plain }),
+  screen('activity-offline', { scene: 'offline', hash: '/activity', looks: light }),
+  screen('activity-paused', { scene: 'paused', hash: '/activity', looks: light }),
+  screen('activity-long', { scene: 'long', hash: '/activity', looks: plain }),
+  screen('command-box', { act: acts(keys('Control+k'), seesA('option', /Go to matters/)) }),
+  screen('command-box-typed', {
     scene: 'long',
-    looks: ['light', 'dark'],
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('le');
-      await page.getByRole('option').first().waitFor();
-      await page.keyboard.press('ArrowDown');
-    },
-  },
-  {
-    name: 'command-box-nothing',
-    scene: 'usual',
-    looks: ['light'],
-    act: async (page) => {
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type('zzzz');
-      await page.getByText('Nothing found.').waitFor();
-    },
-  },
-  { name: 'shortcuts', scene: 'usual', act: (page) => page.keyboard.press('F1') },
-  { name: 'problems', scene: 'usual', hash: '/problems' },
-  {
-    name: 'problems-confirm',
-    scene: 'usual',
-    hash: '/problems',
-    looks: ['light'],
-    act: (page) => page.getByRole('button', { name: /^File mine on top/ }).click(),
-  },
-  { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
-  { name: 'settings', scene: 'usual', hash: '/settings' },
-  {
-    name: 'settings-connection',
-    scene: 'usual',
+    looks: plain,
+    act: acts(
+      keys('Control+k'),
+      type('le'),
+      (page) => page.getByRole('option').first().waitFor(),
+      keys('ArrowDown'),
+    ),
+  }),
+  screen('command-box-nothing', {
+    looks: light,
+    act: acts(keys('Control+k'), type('zzzz'), sees('Nothing found.')),
+  }),
+  screen('shortcuts', { act: keys('F1') }),
+  screen('problems', { hash: '/problems' }),
+  screen('problems-confirm', { hash: '/problems', looks: light, act: click('button', /^File mine on top/) }),
+  screen('problems-none', { scene: 'empty', hash: '/problems', looks: plain }),
+  screen('settings', { hash: '/settings' }),
+  screen('settings-connection', {
     hash: '/settings',
-    looks: ['light'],
-    act: (page) => page.getByRole('button', { name: 'Change connection…' }).click(),
-  },
+    looks: light,
+    act: click('button', 'Change connection…'),
+  }),
 ];

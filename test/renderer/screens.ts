@@ -49,13 +49,26 @@ async function look(browser: Browser, address: string, screen: Screen, directory
         .first()
         .waitFor();
       await screen.act?.(page);
-      await page.waitForTimeout(350);
+      await page.evaluate(stillness);
       await page.screenshot({ path: join(directory, `${name}.png`) });
       faults.push(...(await axe(page, name)));
       await context.close();
     }
   }
   return faults;
+}
+
+/** Waits, in the page, until nothing moves any more but what moves for ever. */
+async function stillness(): Promise<void> {
+  await document.fonts.ready;
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  // What a deed starts begins to move with the frame after it.
+  await nextFrame();
+  await nextFrame();
+  const ending = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ending.map(({ finished }) => finished));
 }
 
 /** What is on the screen once everything asked for has come. */

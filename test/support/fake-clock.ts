@@ -1,13 +1,13 @@
+import { DueQueue } from '../../main/engine/history/due-queue.ts';
 import type { Clock, Timer } from '../../shared/clock.ts';
-import { type Alarm, Alarms } from './alarms.ts';
 
 /** A clock that a test holds in its hands: time passes only when it is told to. */
 export class FakeClock implements Clock {
   /** Milliseconds that have passed; setting the clock changes only what it shows. */
   #passed = 0;
   #shownAtStart: number;
-  readonly #alarms = new Alarms();
-  #order = 0;
+  /** What is to ring; of the same instant, what was set first rings first. */
+  readonly #alarms = new DueQueue<() => void>();
 
   constructor(now = Date.UTC(2026, 10, 20, 9)) {
     this.#shownAtStart = now;
@@ -29,14 +29,9 @@ export class FakeClock implements Clock {
   }
 
   timer(ms: number, ring: () => void): Timer {
-    this.#order += 1;
-    const alarm: Alarm = { at: this.#passed + Math.max(ms, 0), order: this.#order, ring, cancelled: false };
-    this.#alarms.add(alarm);
-    return {
-      cancel: () => {
-        alarm.cancelled = true;
-      },
-    };
+    const alarm = () => ring();
+    this.#alarms.set(alarm, this.#passed + Math.max(ms, 0));
+    return { cancel: () => this.#alarms.delete(alarm) };
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -69,10 +64,11 @@ export class FakeClock implements Clock {
   }
 
   #ringNext(end: number): boolean {
-    const next = this.#alarms.next(end);
-    if (!next) return false;
-    this.#passed = Math.max(this.#passed, next.at);
-    next.ring();
+    const next = this.#alarms.first();
+    if (!next || next.due > end) return false;
+    this.#alarms.delete(next.item);
+    this.#passed = Math.max(this.#passed, next.due);
+    next.item();
     return true;
   }
 }

@@ -33,7 +33,7 @@ const staffSchema = z.object({
 /** spec: Staff. */
 export type Staff = WithRaw<z.infer<typeof staffSchema>>;
 
-export const readStaff = recordReader(staffSchema);
+const readStaff = recordReader(staffSchema);
 
 export function createStaff(transport: Transport) {
   return {

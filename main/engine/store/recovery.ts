@@ -24,7 +24,7 @@ export interface Recovery {
 
 const damagedCodes = /^SQLITE_(CORRUPT|NOTADB)/;
 
-export const isDamage = (failure: unknown): boolean =>
+const isDamage = (failure: unknown): boolean =>
   failure instanceof Database.SqliteError && damagedCodes.test(failure.code);
 
 /** Stands beside a database that was found damaged while it was in use, until it is opened again. */

@@ -10,7 +10,7 @@ export interface SettlingWindow {
 }
 
 /** Quick for what programs write at once, patient for what is big, or empty because its content is still to come. */
-export function windowFor({ size }: { readonly size: number }): SettlingWindow {
+function windowFor({ size }: { readonly size: number }): SettlingWindow {
   if (size === 0) return { quiet: 1000, again: 1000 };
   if (size > 64 * 1024 * 1024) return { quiet: 1500, again: 1500 };
   if (size > 4 * 1024 * 1024) return { quiet: 500, again: 500 };

@@ -37,14 +37,8 @@ export function TimelinePages({ timeline, entries, filtered, about, onOnly }: Ti
       </EmptyState>
     );
   }
-  return (
-    <TimelineList
-      entries={entries}
-      more={hasNextPage}
-      onMore={() => {
-        if (!isFetchingNextPage) void fetchNextPage();
-      }}
-      onOnly={onOnly}
-    />
-  );
+  const more = () => {
+    if (!isFetchingNextPage) void fetchNextPage();
+  };
+  return <TimelineList entries={entries} onMore={hasNextPage ? more : undefined} onOnly={onOnly} />;
 }

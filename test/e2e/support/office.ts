@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Computer } from '../../app/computer.ts';
 import { eleanor, Firm } from '../../app/firm.ts';
+import type { Ledger } from '../../app/ledger.ts';
 import type { PracticeServiceOptions } from '../../service/index.ts';
 import { appLaunch } from './launch.ts';
 import { foundIn, writtenBelow } from './written.ts';
@@ -94,6 +95,12 @@ export class Office implements AsyncDisposable {
     const found = service.matterIds().find(holds);
     if (found === undefined) throw new Error(`The service has no ${fileName}.`);
     return found;
+  }
+
+  /** What the service has otherwise than it was saved, in the matter into which a document of this name was filed. */
+  async different(ledger: Ledger, fileName: string): Promise<string[]> {
+    const compared = await ledger.compare(this.firm.service, this.matterOf(fileName));
+    return compared.filter(({ holds }) => !holds).map(({ line }) => line);
   }
 
   /** What must never be written anywhere: all the service gave out, its key, upload addresses. */

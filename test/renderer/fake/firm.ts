@@ -66,7 +66,7 @@ const pick = <Item>(items: readonly Item[], index: number): Item => {
   return item;
 };
 
-export const longName =
+const longName =
   'Second amended and restated supplemental deed of variation relating to the leasehold premises at Fenwick Court, 2019-2025.docx';
 export const hostileName = 'Invoice \u202Efdp.exe\u202C <img src=x onerror=alert(1)>\u0000.pdf';
 

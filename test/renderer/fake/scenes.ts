@@ -1,4 +1,10 @@
-import type { ConnectionView, EngineStatus, Refusal, Session } from '../../../shared/model.ts';
+import {
+  type ConnectionView,
+  type EngineStatus,
+  type Refusal,
+  type Session,
+  statusBefore,
+} from '../../../shared/model.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
@@ -18,19 +24,8 @@ export interface Scene {
   readonly problems: number;
 }
 
-const online: EngineStatus = {
-  engine: 'running',
-  service: 'online',
-  why: null,
-  nextTryAt: null,
-  paused: false,
-  waiting: 3,
-  sending: 1,
-  sent: 2,
-  looking: 0,
-  problems: 4,
-  mattersCheckedAt: ago(4 * 60_000),
-};
+const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
+const online: EngineStatus = { ...calm, waiting: 3, sending: 1, sent: 2, problems: 4 };
 
 const signedIn: Session = { state: 'signed-in', keptIn: 'system', signInAgainBy: ahead(24 * 86_400_000) };
 
@@ -59,8 +54,6 @@ const refusal: Refusal = {
   why: 'The answer that came back does not belong to the sign-in started here.',
   next: 'Start again with “Sign in”, and use the page that opens then.',
 };
-
-const calm: EngineStatus = { ...online, waiting: 0, sending: 0, sent: 0, problems: 0 };
 
 export const scenes = {
   usual,

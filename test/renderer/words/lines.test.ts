@@ -5,22 +5,10 @@ import { count, percent } from '../../../renderer/words/count.ts';
 import { filingLine, standingLine } from '../../../renderer/words/engineLine.ts';
 import { fileKind } from '../../../renderer/words/fileKind.ts';
 import { stateDetail, stateLine } from '../../../renderer/words/states.ts';
-import type { EngineStatus } from '../../../shared/model.ts';
+import { type EngineStatus, statusBefore } from '../../../shared/model.ts';
 
 const now = Date.parse('2025-11-21T14:00:00Z');
-const status: EngineStatus = {
-  engine: 'running',
-  service: 'online',
-  why: null,
-  nextTryAt: null,
-  paused: false,
-  waiting: 0,
-  sending: 0,
-  sent: 0,
-  problems: 0,
-  looking: 0,
-  mattersCheckedAt: null,
-};
+const status: EngineStatus = { ...statusBefore, service: 'online' };
 
 describe('the status line', () => {
   it('says why the service is away and when it is tried again', () => {

@@ -9,10 +9,38 @@ import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
 import { Observer } from '../../../../main/engine/watch/observer.ts';
 import type { WatchHandlers } from '../../../../main/engine/watch/watch-tree.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { eventually } from '../../../support/workplace.ts';
+
+/** The files are real and take their own time: `idle` waits until nothing is asked of them any more. */
+function counted(files: Files) {
+  let underWay = 0;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const waiting =
+    <Input extends unknown[], Answer>(ask: (...input: Input) => Promise<Answer>) =>
+    async (...input: Input): Promise<Answer> => {
+      underWay += 1;
+      try {
+        return await ask(...input);
+      } finally {
+        underWay -= 1;
+      }
+    };
+  return {
+    counted: {
+      ...files,
+      facts: waiting(files.facts),
+      list: waiting(files.list),
+      isShared: waiting(files.isShared),
+    },
+    async idle() {
+      do await turn();
+      while (underWay > 0);
+    },
+  };
+}
 
 /** A folder with three files that are known, and an observer on it. */
-async function bench(files: Partial<Files> = {}) {
+async function bench(stood: Partial<Files> = {}) {
+  const files = counted({ ...systemFiles, ...stood });
   const root = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   mkdirSync(join(root, 'Sub'));
   for (const name of ['Same', 'Edited', 'Sub/Gone']) writeFileSync(join(root, name), 'before');
@@ -26,7 +54,7 @@ async function bench(files: Partial<Files> = {}) {
   const watcher: { handlers: WatchHandlers | null; closed: boolean } = { handlers: null, closed: false };
   const observer = new Observer(
     {
-      files: { ...systemFiles, ...files },
+      files: files.counted,
       clock,
       watchTree: (_root, handlers) => {
         watcher.handlers = handlers;
@@ -57,7 +85,7 @@ async function bench(files: Partial<Files> = {}) {
   const passes = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       await clock.advance(500);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await files.idle();
     }
   };
   return {
@@ -67,11 +95,8 @@ async function bench(files: Partial<Files> = {}) {
     change,
     changed,
     passes,
-    /** Time goes on until everything was reported: the files are real, and take their own time. */
-    async reportedOnce() {
-      await passes(500);
-      return [...new Set(reported)].toSorted();
-    },
+    /** What was reported, each once. */
+    found: () => [...new Set(reported)].toSorted(),
     async [Symbol.asyncDispose]() {
       await observer.close();
       rmSync(root, { recursive: true });
@@ -88,7 +113,7 @@ test('without watches left, edits, new files, removals and renames are found by 
   expect(place.watcher.closed).toBe(true);
   place.change();
   await place.passes(11_000);
-  await expect.poll(() => place.reportedOnce(), eventually).toEqual(place.changed);
+  expect(place.found()).toEqual(place.changed);
 });
 
 test('a folder on a shared drive is looked through from the start', async () => {
@@ -98,7 +123,7 @@ test('a folder on a shared drive is looked through from the start', async () => 
   expect(place.observer.lookedThrough).toMatchObject({ because: 'shared-drive' });
   place.change();
   await place.passes(11_000);
-  await expect.poll(() => place.reportedOnce(), eventually).toEqual(place.changed);
+  expect(place.found()).toEqual(place.changed);
 });
 
 test('what a sleeping computer’s lost events would have told is found when it wakes', async () => {
@@ -116,7 +141,7 @@ test('events that the system lost are made up for by comparing everything from t
   place.reported.length = 0;
   place.change();
   await place.passes(20_000);
-  await expect.poll(() => place.reportedOnce(), eventually).toEqual(place.changed);
+  expect(place.found()).toEqual(place.changed);
 });
 
 test('a directory that cannot be listed says nothing about what is in it', async () => {

@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core';
+
+/** What a person does at a screen, or waits for. */
+export type Act = (page: Page) => Promise<unknown>;
+type Role = Parameters<Page['getByRole']>[0];
+
+/** One act after the other. */
+export const acts =
+  (...steps: readonly Act[]) =>
+  async (page: Page): Promise<void> => {
+    for (const step of steps) await step(page);
+  };
+export const click =
+  (role: Role, name: string | RegExp): Act =>
+  (page) =>
+    page.getByRole(role, { name }).click();
+export const clickFirst =
+  (role: Role, name: RegExp): Act =>
+  (page) =>
+    page.getByRole(role, { name }).first().click();
+export const fill =
+  (label: string, text: string): Act =>
+  (page) =>
+    page.getByLabel(label).fill(text);
+export const keys = (...pressed: readonly string[]): Act =>
+  acts(
+    ...pressed.map(
+      (key): Act =>
+        (page) =>
+          page.keyboard.press(key),
+    ),
+  );
+export const type =
+  (text: string): Act =>
+  (page) =>
+    page.keyboard.type(text);
+export const inGrid = (name: string, ...pressed: readonly string[]): Act =>
+  acts((page) => page.getByRole('grid', { name }).focus(), keys(...pressed));
+export const search =
+  (name: string, text: string): Act =>
+  (page) =>
+    page.getByRole('searchbox', { name }).fill(text);
+export const sees =
+  (text: string | RegExp): Act =>
+  (page) =>
+    page.getByText(text).waitFor();
+export const seesA =
+  (role: Role, name?: string | RegExp): Act =>
+  (page) =>
+    page.getByRole(role, { ...(name !== undefined && { name }) }).waitFor();
+export const matterMenu = click('button', 'More for this matter');
+
+/** The first document, renamed. */
+export const renamed = (name: string): Act =>
+  acts(inGrid('Documents', 'F2'), fill('New name', name), keys('Enter'));
+
+/** Drags files over an element, and lets go of them if asked to. */
+export const drag =
+  (over: string, then?: 'drop'): Act =>
+  async (page) => {
+    await page.getByRole('grid', { name: 'Documents' }).waitFor();
+    await page
+      .locator(over)
+      .first()
+      .evaluate((element, letGo) => {
+        const dataTransfer = new DataTransfer();
+        for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
+          dataTransfer.items.add(new File(['x'], name));
+        }
+        const how = { dataTransfer, bubbles: true, cancelable: true };
+        element.dispatchEvent(new DragEvent('dragover', how));
+        if (letGo) element.dispatchEvent(new DragEvent('drop', how));
+      }, then === 'drop');
+  };
