@@ -196,11 +196,11 @@ export class Poller {
   #ringAt(at: number): void {
     if (this.#stop.signal.aborted) return;
     const now = this.#clock.now();
-    // One set by a clock that has been set back since says nothing.
+    // One set by a clock that has been set back since says nothing, but for that: what rings instead must know it too.
     if (this.#alarm && this.#alarm.at <= at && this.#alarm.setAt <= now) return;
     this.#alarm?.timer.cancel();
     const timer = this.#clock.timer(Math.max(at - now, 0), () => this.#ring());
-    this.#alarm = { timer, at, setAt: now };
+    this.#alarm = { timer, at, setAt: Math.max(now, this.#alarm?.setAt ?? now) };
   }
 
   #ring(): void {

@@ -180,6 +180,17 @@ test('after sleep, what is in view is read at once, and what is linked within a 
   expect(new Set(linked.map(({ address }) => address)).size).toBe(3);
 });
 
+test('after the clock was set back, what is linked is read within a round, also when something was sent just then', async () => {
+  const { poller, clock, stores, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  poller.start();
+  await during(5 * minute);
+  clock.set(clock.now() - 400 * 24 * hour);
+  poller.expect(two, null);
+  const read = await during(2 * minute);
+  expect(new Set(read.map(({ address }) => address))).toEqual(new Set(['two', 'two-a', 'two-b']));
+});
+
 test('when the network returns or the computer wakes, what is in view is read at once', async () => {
   const { poller, during } = desk();
   poller.start();
