@@ -271,6 +271,7 @@ export class SimDisk {
           const before = disk.files.get(to);
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
+          if (!disk.files.has(from)) throw failure('ENOENT');
           disk.rename(from, to);
           disk.onPut(to);
           disk.#unsafe(to, () => {
@@ -284,6 +285,7 @@ export class SimDisk {
       async moveNew(from, to) {
         mine(from, 'moved');
         await life.takes(3, () => {
+          if (!disk.files.has(from)) throw failure('ENOENT');
           if (disk.files.has(to)) throw failure('EEXIST');
           disk.rename(from, to);
           if (!ours(to)) disk.onPut(to);

@@ -1,5 +1,4 @@
 import { basename, dirname, join, posix } from 'node:path';
-import { z } from 'zod';
 import type { Clock } from '../../../shared/clock.ts';
 import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
@@ -11,6 +10,7 @@ import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import { registerCapture } from '../watch/register.ts';
+import { OnTheWay } from './on-the-way.ts';
 import { ownerFiles } from './owner-files.ts';
 import {
   changedMeanwhile,
@@ -34,9 +34,6 @@ export interface RestorerPorts {
   readonly onChange: (matterId: MatterId) => void;
 }
 
-/** Files of our own in matter folders that a crash would leave there, as a JSON list of paths. */
-const setting = 'restoring';
-
 /** Where a version goes back to. */
 interface Place {
   readonly matterId: MatterId;
@@ -53,18 +50,20 @@ interface Place {
  */
 export class Restorer {
   readonly #ports: RestorerPorts;
+  readonly #onTheWay: OnTheWay;
 
   constructor(ports: RestorerPorts) {
     this.#ports = ports;
+    this.#onTheWay = new OnTheWay(ports);
   }
 
   /** Removes what a crash left beside documents; before anything is restored. */
-  async open(): Promise<void> {
-    for (const path of this.#onTheWay()) {
-      // A drive that is not connected, or holds on to it: a file that programs hide is left over, and ignored.
-      await this.#ports.files.removeOwn(path).catch(() => undefined);
-    }
-    this.#setOnTheWay([]);
+  open(): Promise<void> {
+    return this.#onTheWay.open();
+  }
+
+  stop(): void {
+    this.#onTheWay.stop();
   }
 
   /** The save of a version that this computer keeps. */
@@ -139,7 +138,7 @@ export class Restorer {
   ): Promise<Result<void, Refusal>> {
     const { files, stores, vault, uniqueName } = this.#ports;
     const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
-    this.#setOnTheWay([...this.#onTheWay(), restored]);
+    this.#onTheWay.begins(restored);
     try {
       await files.writeNew(restored, vault.read(save.sha256));
       await files.sync(restored);
@@ -157,17 +156,8 @@ export class Restorer {
       if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
       throw failure;
     } finally {
-      await files.removeOwn(restored);
-      this.#setOnTheWay(this.#onTheWay().filter((path) => path !== restored));
+      await this.#onTheWay.ends(restored);
     }
-  }
-
-  #onTheWay(): string[] {
-    return z.array(z.string()).parse(JSON.parse(this.#ports.stores.matters.setting(setting) ?? '[]'));
-  }
-
-  #setOnTheWay(paths: readonly string[]): void {
-    this.#ports.stores.matters.putSetting(setting, JSON.stringify(paths));
   }
 
   /** In the vault and in the outbox, on disk, before anything is overwritten. */
