@@ -5,9 +5,9 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
-import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
+import { versionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
 import { registerCapture } from '../watch/register.ts';
 import { OnTheWay } from './on-the-way.ts';
@@ -81,7 +81,8 @@ export class Restorer {
     const save = await this.save(matterId, fileId, versionId);
     if (!save.ok) return save;
     const known = stores.links.fileOfDocument(matterId, fileId);
-    const below = known?.path ?? save.value.path;
+    // Where its matter was unlinked, only its saves tell; the newest may have renamed or moved it.
+    const below = known?.path ?? stores.outbox.lastPathOf(matterId, fileId) ?? save.value.path;
     const place = {
       matterId,
       root: link.path,
@@ -93,7 +94,9 @@ export class Restorer {
       if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
       const there = await files.facts(place.path);
       if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
-      return there ? await this.#over(place, save.value) : await this.#anew(place, save.value, known);
+      if (there) return await this.#over(place, save.value);
+      if (!known) this.#putRemoved(place, save.value);
+      return await this.#anew(place, save.value);
     } catch (failure) {
       return err(notWritten(place.name, failureCode(failure)));
     }
@@ -114,11 +117,9 @@ export class Restorer {
   }
 
   /** Where nothing is: the document was removed here. */
-  async #anew(place: Place, save: Save, known: LocalFile | undefined): Promise<Result<void, Refusal>> {
-    const { files, stores } = this.#ports;
+  async #anew(place: Place, save: Save): Promise<Result<void, Refusal>> {
+    const { files } = this.#ports;
     await makeBelow(files, place.root, posix.dirname(place.below));
-    // What appears there now is this document, not a new one of its name.
-    if (!known) stores.links.putFile(removedBefore(place, save));
     return this.#fromVault(place, save, async (restored) => {
       try {
         await files.moveNew(restored, place.path);
@@ -197,18 +198,30 @@ export class Restorer {
     const names = await this.#ports.files.list(dirname(place.path));
     return ownerFiles(place.name).some((owner) => names.includes(owner));
   }
-}
 
-/** The document as it would be known if it had been removed from this folder. */
-const removedBefore = ({ matterId, below }: Place, save: Save): LocalFile => ({
-  matterId,
-  path: below,
-  fileId: save.fileId,
-  size: save.size,
-  modified: '',
-  changed: '',
-  inode: '',
-  sha256: save.sha256,
-  baseSeq: 0,
-  removed: true,
-});
+  /**
+   * The document as it would be known if it had been removed from this folder just now: what appears there is this one,
+   * not a new one of its name, and is filed unless it is the newest that was saved here.
+   */
+  #putRemoved({ matterId, below: path }: Place, { fileId }: Save): void {
+    const { stores, clock } = this.#ports;
+    const saves = stores.outbox.versionsOf(matterId, fileId);
+    const newest = saves.at(-1);
+    const filed = new Set(saves.map(({ filedEntryId }) => filedEntryId));
+    const included = versionsSince(stores, { matterId, fileId }, 0).filter(({ entryId }) =>
+      filed.has(entryId),
+    );
+    const facts = {
+      modified: '',
+      changed: '',
+      inode: '',
+      size: newest?.size ?? 0,
+      sha256: newest?.sha256 ?? '',
+    };
+    const baseSeq = included.at(-1)?.seq ?? 0;
+    stores.database.transaction(() => {
+      stores.links.putFile({ matterId, path, fileId, ...facts, baseSeq, removed: false });
+      stores.links.markRemoved(matterId, path, clock.now());
+    })();
+  }
+}

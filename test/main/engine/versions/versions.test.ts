@@ -317,6 +317,27 @@ test('a document that was removed here comes back where it was, and never over s
   await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
 });
 
+test('a document renamed before its matter was unlinked comes back under that name, and as its newest version', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  renameSync(path, join(place.folder, 'Statement.docx'));
+  await place.allFiled(3);
+  const fileId = fileIdOf(place, 'Statement.docx');
+  const id = versionWith(place, 'Statement.docx', 'one');
+  const { watches, stores, linker, restorer } = place.workspace;
+  await watches.remove(place.matterId);
+  stores.links.unlink(place.matterId);
+  rmSync(join(place.folder, 'Statement.docx'));
+  await linker.link(place.matterId, place.folder);
+  watches.add(place.matterId);
+
+  expect(await restorer.restore(place.matterId, fileId, id)).toMatchObject({ ok: true });
+  expect(filesIn(place.folder)).toEqual(['Statement.docx']);
+  await place.allFiled(4);
+  expect(fileIdOf(place, 'Statement.docx')).toBe(fileId);
+  expect(place.versionsOf('Statement.docx')).toEqual(['one', 'two', 'one'].map(sha256));
+});
+
 test('nothing is restored into a matter folder that is not there', async () => {
   await using place = await openWorkplace();
   await saved(place, 'Brief.docx', 'one', 'two');
