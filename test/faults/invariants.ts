@@ -42,8 +42,6 @@ const saveQuery = `SELECT id, matter_id AS matterId, file_id AS fileId, kind, st
 const settledAfter = 6_000;
 /** How long before an announcement a colleague's version must have been shown to count as buried by it (ms). */
 const raceWindow = 5_000;
-/** The same for a document that a colleague moved: within this every folder has had its turn, in milliseconds. */
-const pollWindow = 90_000;
 
 const unsent = new Set<string>(['waiting', 'sending', 'sent', 'problem']);
 const shaOf = new WeakMap<Buffer, string>();
@@ -285,9 +283,7 @@ export const invariants: readonly Invariant[] = [
         document.versions.flatMap((version, index) => {
           const before = document.versions[index - 1];
           if (version.by !== 'us' || before?.by !== 'colleague' || onTop.has(version.sha256)) return [];
-          // Known limit: the history of the old folder does not tell of a move, and the new one is read in its turn.
-          const window = document.movedByColleague ? pollWindow : raceWindow;
-          const buried = before.shownAt < version.announcedAt - window;
+          const buried = before.shownAt < version.announcedAt - raceWindow;
           return buried ? [`a colleague’s version of ${document.name} (${document.fileId}) was buried`] : [];
         }),
       );

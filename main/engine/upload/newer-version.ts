@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Save } from '../store/outbox.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { fileShown } from './filing.ts';
 import { versionsSince } from './in-history.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -21,6 +22,7 @@ type Found = 'none' | 'itself' | SaveProblem;
  */
 export async function lookForNewerVersion(
   { stores, reader, clock }: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>,
+  elsewhere: Elsewhere,
   save: Save,
   signal: AbortSignal,
 ): Promise<Result<Found, ServiceError>> {
@@ -36,6 +38,10 @@ export async function lookForNewerVersion(
     for (let reads = 0; reads < 2 && !reader.readSince(save.matterId, folderId, since); reads += 1) {
       const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
       if (!read.ok) return read;
+    }
+    if (folder() === folderId) {
+      const looked = await elsewhere.look(save.matterId, folderId, signal);
+      if (!looked.ok) return looked;
     }
     if (folder() === folderId) break;
     folderId = folder();
