@@ -202,6 +202,18 @@ test('when the network returns or the computer wakes, what is in view is read at
   expect(await during(100)).toHaveLength(3);
 });
 
+test('an answer that comes when the program ends is not kept: the database may be closed by then', async () => {
+  const { poller, stores, answers, during } = desk();
+  answers(() => {
+    poller.stop();
+    stores.database.close();
+    return ok({ entries: [], malformed: [] });
+  });
+  poller.start();
+  poller.look(one);
+  expect(await during(second)).toHaveLength(1);
+});
+
 test('a change noticed elsewhere is looked into within seconds', async () => {
   const { poller, stores, clock, during } = desk();
   stores.polls.looked(two, clock.now() - 20 * hour);
