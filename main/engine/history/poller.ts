@@ -243,7 +243,10 @@ export class Poller {
     if (error.kind === 'rate-limited') this.#slower();
     if (error.kind === 'aborted' || scopeOf(error) === 'account') return 'later';
     const refused = refusalIn(error);
-    if (refused === null || (refused === 'not-found' && this.isExpectingStill(matterId))) return 'failed';
+    // What somebody just made, here or elsewhere, may be told of before it can be read (spec: What the service does 2).
+    const isNew = folderId !== null && this.#stores.history.checkedAt(matterId, folderId) === null;
+    if (refused === null || (refused === 'not-found' && (isNew || this.isExpectingStill(matterId))))
+      return 'failed';
     // Whether the whole matter is refused, its other folders say.
     if (folderId === null) this.hurry(matterId);
     return 'refused';

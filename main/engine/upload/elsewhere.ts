@@ -16,8 +16,9 @@ const patience = 2 * 60_000;
  */
 export class Elsewhere {
   readonly #ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>;
-  /** Since when a folder fails, by a clock that nobody sets. */
+  /** Since when a folder fails, and when it was gone on without, by a clock that nobody sets. */
   readonly #failing = new Map<string, number>();
+  readonly #goneOn = new Map<string, number>();
 
   constructor(ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>) {
     this.#ports = ports;
@@ -30,14 +31,20 @@ export class Elsewhere {
     signal: AbortSignal,
   ): Promise<Result<void, ServiceError>> {
     const { stores, reader, clock } = this.#ports;
+    // A refused folder is asked too: it may be new, and told of before it can be read.
     const since = clock.now() - lookAge;
     const others = stores.polls.folders(matterId).filter(({ folderId }) => folderId !== here);
     if (others.length > mostFolders) return ok(undefined);
     const unseen = others.filter(
-      ({ folderId, refused }) => refused === null && !reader.readSince(matterId, folderId, since),
+      ({ folderId }) =>
+        !reader.readSince(matterId, folderId, since) && !this.#wasGoneOnLately(keyOf(matterId, folderId)),
     );
     const looks = unseen.map(({ folderId }) => this.#lookAt(matterId, folderId, signal));
     return (await Promise.all(looks)).find((look) => !look.ok) ?? ok(undefined);
+  }
+
+  #wasGoneOnLately(key: string): boolean {
+    return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= lookAge;
   }
 
   async #lookAt(
@@ -45,7 +52,7 @@ export class Elsewhere {
     folderId: FolderId | null,
     signal: AbortSignal,
   ): Promise<Result<void, ServiceError>> {
-    const key = JSON.stringify([matterId, folderId]);
+    const key = keyOf(matterId, folderId);
     const read = await this.#ports.reader.read(matterId, folderId, { priority: 'announce', signal });
     const isTheFolders = !read.ok && read.error.kind !== 'aborted' && scopeOf(read.error) === 'call';
     if (!isTheFolders) {
@@ -56,6 +63,10 @@ export class Elsewhere {
     const now = this.#ports.clock.steady();
     const since = this.#failing.get(key) ?? now;
     this.#failing.set(key, since);
-    return isRefused || now - since > patience ? ok(undefined) : err(read.error);
+    if (!isRefused && now - since <= patience) return err(read.error);
+    this.#goneOn.set(key, now);
+    return ok(undefined);
   }
 }
+
+const keyOf = (matterId: MatterId, folderId: FolderId | null): string => JSON.stringify([matterId, folderId]);

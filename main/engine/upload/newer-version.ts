@@ -3,7 +3,7 @@ import type { ServiceError } from '../service/errors.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { fileShown } from './filing.ts';
-import { versionsSince } from './in-history.ts';
+import { newestNotIncluded } from './in-history.ts';
 import type { PipelinePorts } from './ports.ts';
 import { newerVersion } from './problem-words.ts';
 import type { SaveProblem } from './save-problem.ts';
@@ -47,8 +47,7 @@ export async function lookForNewerVersion(
     folderId = folder();
   }
   if (save.announcedSeq !== null && fileShown(stores, [save], clock.now()).length > 0) return ok('itself');
-  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
-  const newer = versionsSince(stores, save, base).at(-1);
+  const newer = newestNotIncluded(stores, save);
   if (!newer) return ok('none');
   const who = newer.userId === null ? null : (stores.matters.staffNames().get(newer.userId) ?? newer.userId);
   return ok(newerVersion(save.name, who, newer.timestamp));

@@ -309,6 +309,17 @@ test('a 404 just after something was sent is not taken for a refusal', async () 
   expect(foldersOf(one).some(({ historyProblem }) => historyProblem !== null)).toBe(true);
 });
 
+test('a folder that was told of before it can be read is asked again within a minute or two', async () => {
+  const { poller, stores, answers, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  answers(({ address, at }) =>
+    address === 'two-a' && at < 3 * second ? refusal('not-found') : ok({ entries: [], malformed: [] }),
+  );
+  poller.start();
+  await during(2 * minute);
+  expect(stores.history.checkedAt(two, 'two-a' as FolderId)).not.toBeNull();
+});
+
 test('how the root folder is named is learnt again when the name known stops working', async () => {
   const { poller, answers, during, stores, problemOf } = desk();
   answers(({ address }) => (address === 'one' ? refusal('not-found') : ok({ entries: [], malformed: [] })));

@@ -104,13 +104,15 @@ test('a folder that is refused, or fails for minutes, does not hold up the docum
   const { clock, histories, look } = await desk(['letters', 'court']);
   histories.set('letters', failure('forbidden'));
   expect((await look()).looked).toEqual({ ok: true, value: 'none' });
-  expect((await look()).asked).toEqual(['court', matterId]);
+  expect((await look(1_500)).asked).toEqual([matterId]);
+  expect((await look()).asked).toEqual(['court', 'letters', matterId]);
   histories.set('court', failure('server'));
   expect((await look()).looked).toMatchObject({ ok: false, error: { kind: 'server' } });
   await clock.advance(minute);
   expect((await look()).looked).toMatchObject({ ok: false });
   await clock.advance(minute);
   expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  expect((await look(1_500)).asked).toEqual([matterId]);
   histories.set('court', []);
   await look();
   histories.set('court', failure('server'));
