@@ -178,6 +178,16 @@ export const invariants: readonly Invariant[] = [
     broken: ({ world }) => world.disk.trespasses.map((trespass) => `the engine ${trespass}`),
   },
   {
+    promise: '3: what a restore replaced was captured first',
+    when: 'always',
+    broken: ({ world, contents }) => {
+      const captured = new Set(contents.map((save) => save.sha256));
+      return world.disk.replaced
+        .filter(({ content }) => !captured.has(shaOfContent(content)))
+        .map(({ path }) => `what stood at ${path} was replaced and never captured`);
+    },
+  },
+  {
     promise: '3: the folders hold what the person put there',
     when: 'at the end',
     broken: ({ world }) => {

@@ -36,6 +36,8 @@ export class SimDisk {
   #inode = 0;
   #stamp = 0;
   full = false;
+  /** What the engine put something else in the place of. */
+  readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
   /** The engine put something into a folder of the person's, or a power cut took it back. */
@@ -272,6 +274,7 @@ export class SimDisk {
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
           if (!disk.files.has(from)) throw failure('ENOENT');
+          disk.replaced.push({ path: to, content: before.content });
           disk.rename(from, to);
           disk.onPut(to);
           disk.#unsafe(to, () => {
