@@ -266,6 +266,7 @@ export async function openWorkspace(
       refresher.stop();
       details.stop();
       poller.stop();
+      restorer.stop();
       await watches.stop();
       await pipeline.stop();
       await keeper.stop();

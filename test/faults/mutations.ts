@@ -90,8 +90,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'let two files take over one document',
     file: 'watch/register.ts',
-    find: 'stores.links.file(matterId, file.path)?.fileId === file.fileId',
-    replace: 'file.fileId !== undefined',
+    find: 'return nowKnown?.fileId === file.fileId ? [nowKnown] : [];',
+    replace: 'return [file];',
   },
   {
     name: 'drop the order of a document’s saves',
@@ -139,8 +139,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'send without a word in the custody log',
     file: 'store/outbox.ts',
-    find: "      this.#record(id, { kind: 'sent' }, now);\n",
-    replace: '',
+    find: "this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now)),",
+    replace: "this.#move('sent', id, 'sent_at = @now', { now }, () => undefined),",
   },
   {
     name: 'tell the custody log of other bytes',

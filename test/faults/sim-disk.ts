@@ -36,6 +36,8 @@ export class SimDisk {
   #inode = 0;
   #stamp = 0;
   full = false;
+  /** What the engine put something else in the place of. */
+  readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
   /** The engine put something into a folder of the person's, or a power cut took it back. */
@@ -271,6 +273,8 @@ export class SimDisk {
           const before = disk.files.get(to);
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
+          if (!disk.files.has(from)) throw failure('ENOENT');
+          disk.replaced.push({ path: to, content: before.content });
           disk.rename(from, to);
           disk.onPut(to);
           disk.#unsafe(to, () => {
@@ -284,6 +288,7 @@ export class SimDisk {
       async moveNew(from, to) {
         mine(from, 'moved');
         await life.takes(3, () => {
+          if (!disk.files.has(from)) throw failure('ENOENT');
           if (disk.files.has(to)) throw failure('EEXIST');
           disk.rename(from, to);
           if (!ours(to)) disk.onPut(to);

@@ -76,6 +76,8 @@ export class HistoryReader {
   ): Promise<Result<number, ServiceError>> {
     const startedAt = this.#clock.now();
     const asked = await this.#asker.ask(matterId, folderId, options);
+    // The database may be closed by now.
+    if (options.signal.aborted) return err({ operation: 'history.read', kind: 'aborted' });
     if (!asked.ok) {
       if (!this.#account.failed(asked.error)) this.#refused(matterId, folderId, asked.error);
       return asked;

@@ -196,11 +196,11 @@ export class Poller {
   #ringAt(at: number): void {
     if (this.#stop.signal.aborted) return;
     const now = this.#clock.now();
-    // One set by a clock that has been set back since says nothing.
+    // One set by a clock that has been set back since says nothing, but for that: what rings instead must know it too.
     if (this.#alarm && this.#alarm.at <= at && this.#alarm.setAt <= now) return;
     this.#alarm?.timer.cancel();
     const timer = this.#clock.timer(Math.max(at - now, 0), () => this.#ring());
-    this.#alarm = { timer, at, setAt: now };
+    this.#alarm = { timer, at, setAt: Math.max(now, this.#alarm?.setAt ?? now) };
   }
 
   #ring(): void {
@@ -243,7 +243,10 @@ export class Poller {
     if (error.kind === 'rate-limited') this.#slower();
     if (error.kind === 'aborted' || scopeOf(error) === 'account') return 'later';
     const refused = refusalIn(error);
-    if (refused === null || (refused === 'not-found' && this.isExpectingStill(matterId))) return 'failed';
+    // What somebody just made, here or elsewhere, may be told of before it can be read (spec: What the service does 2).
+    const isNew = folderId !== null && this.#stores.history.checkedAt(matterId, folderId) === null;
+    if (refused === null || (refused === 'not-found' && (isNew || this.isExpectingStill(matterId))))
+      return 'failed';
     // Whether the whole matter is refused, its other folders say.
     if (folderId === null) this.hurry(matterId);
     return 'refused';

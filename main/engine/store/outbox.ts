@@ -181,6 +181,16 @@ export class Outbox {
       .map((row) => ({ ...fromRow(row), filedEntryId: row.filedEntryId }));
   }
 
+  /** Where a document that was saved, renamed or moved here lay last, below its matter's folder. */
+  lastPathOf(matterId: MatterId, fileId: FileId): string | undefined {
+    return this.#database
+      .prepare<[string, string], string>(
+        'SELECT path FROM save WHERE matter_id = ? AND file_id = ? ORDER BY id DESC LIMIT 1',
+      )
+      .pluck()
+      .get(matterId, fileId);
+  }
+
   /** Unfinished saves, those nearest to the service first, at most so many. */
   underWay(limit: number): Save[] {
     return this.#database

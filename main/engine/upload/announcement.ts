@@ -45,6 +45,12 @@ export function announcementOf(
   };
 }
 
+/** True when the service shows a document under its name here, or under it without its extension. */
+export function isShownAs(shown: string, here: string): boolean {
+  const [known, name] = [composed(shown), composed(here)];
+  return known === name || known === name.slice(0, name.length - extname(name).length);
+}
+
 /** Some systems write letters and their accents apart; everybody else takes that for another name. */
 const composed = (name: string): string => name.normalize('NFC');
 

@@ -1,6 +1,9 @@
+import { posix } from 'node:path';
 import type { FileId, Problem } from '../../../shared/model.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
+import { isShownAs } from './announcement.ts';
+import { readProblem } from './save-problem.ts';
 
 const decisions = ['retry', 'file', 'file-on-top', 'keep-unfiled', 'dismiss', 'file-separately'] as const;
 type Decision = (typeof decisions)[number];
@@ -16,7 +19,10 @@ export function decide(stores: Stores, save: Save, decision: Decision, newFileId
     case 'file':
       return stores.outbox.retry(save.id);
     case 'file-on-top':
-      return stores.outbox.fileOnTop(save.id);
+      return stores.database.transaction(() => {
+        stores.outbox.fileOnTop(save.id);
+        if (readProblem(save.problem)?.code === 'already-filed') bringName(stores, save);
+      })();
     case 'keep-unfiled':
     case 'dismiss':
       return stores.outbox.keepUnfiled(save.id);
@@ -28,4 +34,16 @@ export function decide(stores: Stores, save: Save, decision: Decision, newFileId
         if (file) stores.links.putFile({ ...file, fileId, baseSeq: 0 });
       })();
   }
+}
+
+/** A copy whose name differs in case from the one filed brings its own: no rename of it was ever seen that could. */
+function bringName(stores: Stores, save: Save): void {
+  const { matterId, fileId, sha256, size, capturedAt } = save;
+  const known = stores.documents.document(matterId, fileId);
+  const file = stores.links.fileOfDocument(matterId, fileId);
+  if (!known || !file || file.removed || stores.outbox.isBeingRenamed(matterId, fileId)) return;
+  const name = posix.basename(file.path);
+  if (isShownAs(known.name, name)) return;
+  const rename = { matterId, fileId, kind: 'metadata', path: file.path, name, sha256, size } as const;
+  stores.outbox.add({ ...rename, capturedAt, state: 'waiting', problem: null });
 }

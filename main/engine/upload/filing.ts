@@ -2,7 +2,7 @@ import { type Database, withoutWaitingForDisk } from '../store/database.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
-import { learnOwnUserId, metadataShown, ownVersion } from './in-history.ts';
+import { includedUpTo, learnOwnUserId, metadataShown, ownVersion } from './in-history.ts';
 
 /** What is announced for a save as things are now. */
 export const announcementFor = (stores: Stores, save: Save): Announcement =>
@@ -37,6 +37,6 @@ function fileIfShown(stores: Stores, save: Save, now: number): boolean {
   // First, so that the custody log names the person from the first one on.
   learnOwnUserId(stores, save, version);
   stores.outbox.filed(save.id, version.entryId, now);
-  stores.links.raiseBase(save.matterId, save.fileId, version.seq);
+  stores.links.raiseBase(save.matterId, save.fileId, includedUpTo(stores, save, version));
   return true;
 }

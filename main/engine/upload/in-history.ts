@@ -27,6 +27,29 @@ export function versionsSince(
   });
 }
 
+/** The newest version that the person's copy does not include: filed by somebody else, or from another computer. */
+export function newestNotIncluded(
+  stores: Stores,
+  save: Pick<Save, 'matterId' | 'fileId'>,
+): Version | undefined {
+  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
+  const since = versionsSince(stores, save, base);
+  if (since.length === 0) return undefined;
+  const filedHere = new Set(
+    stores.outbox.versionsOf(save.matterId, save.fileId).map(({ filedEntryId }) => filedEntryId),
+  );
+  return since.findLast(({ entryId }) => !filedHere.has(entryId));
+}
+
+/**
+ * Up to which entry the person's copy includes everything once this version of theirs is filed. What history showed only
+ * after the announcement is not in it, even if it arrived before theirs: it may have been read from another folder.
+ */
+export function includedUpTo(stores: Stores, save: Save, own: Version): number {
+  const [first] = versionsSince(stores, save, save.announcedSeq ?? 0);
+  return first && first.seq < own.seq ? first.seq - 1 : own.seq;
+}
+
 /**
  * The version that is this save, if history shows it: it appeared after the announcement, and is not known to be
  * somebody else's. Who we are is learned from the first document that only this computer can have filed.

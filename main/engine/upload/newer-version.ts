@@ -1,8 +1,9 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Save } from '../store/outbox.ts';
+import type { Elsewhere } from './elsewhere.ts';
 import { fileShown } from './filing.ts';
-import { versionsSince } from './in-history.ts';
+import { newestNotIncluded } from './in-history.ts';
 import type { PipelinePorts } from './ports.ts';
 import { newerVersion } from './problem-words.ts';
 import type { SaveProblem } from './save-problem.ts';
@@ -21,6 +22,7 @@ type Found = 'none' | 'itself' | SaveProblem;
  */
 export async function lookForNewerVersion(
   { stores, reader, clock }: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>,
+  elsewhere: Elsewhere,
   save: Save,
   signal: AbortSignal,
 ): Promise<Result<Found, ServiceError>> {
@@ -37,12 +39,15 @@ export async function lookForNewerVersion(
       const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
       if (!read.ok) return read;
     }
+    if (folder() === folderId) {
+      const looked = await elsewhere.look(save.matterId, folderId, signal);
+      if (!looked.ok) return looked;
+    }
     if (folder() === folderId) break;
     folderId = folder();
   }
   if (save.announcedSeq !== null && fileShown(stores, [save], clock.now()).length > 0) return ok('itself');
-  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
-  const newer = versionsSince(stores, save, base).at(-1);
+  const newer = newestNotIncluded(stores, save);
   if (!newer) return ok('none');
   const who = newer.userId === null ? null : (stores.matters.staffNames().get(newer.userId) ?? newer.userId);
   return ok(newerVersion(save.name, who, newer.timestamp));

@@ -6,6 +6,7 @@ import type { Content } from '../service/put-content.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Announcement } from './announcement.ts';
 import { resolveDoubt } from './doubt.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { certainlyNotSent, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
 import { announcementFor } from './filing.ts';
 import { lookForNewerVersion } from './newer-version.ts';
@@ -19,11 +20,13 @@ const smallContent = 256 * 1024;
 /** Takes one save on its way: looks, announces, sends, and records how it ended. */
 export class Sender {
   readonly #ports: PipelinePorts;
+  readonly #elsewhere: Elsewhere;
   readonly #signal: AbortSignal;
   readonly #onProgress: (save: Save, bytes: number) => void;
 
   constructor(ports: PipelinePorts, signal: AbortSignal, onProgress: (save: Save, bytes: number) => void) {
     this.#ports = ports;
+    this.#elsewhere = new Elsewhere(ports);
     this.#signal = signal;
     this.#onProgress = onProgress;
   }
@@ -48,7 +51,7 @@ export class Sender {
     const content = save.kind === 'content' ? await this.#contentOf(save) : null;
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
-      const looked = await lookForNewerVersion(this.#ports, save, signal);
+      const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, signal);
       if (!looked.ok) return this.#again(save, looked.error);
       if (looked.value === 'itself') return;
       if (looked.value !== 'none') return stores.outbox.needsPerson(save.id, writeProblem(looked.value));

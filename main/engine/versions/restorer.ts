@@ -1,16 +1,16 @@
 import { basename, dirname, join, posix } from 'node:path';
-import { z } from 'zod';
 import type { Clock } from '../../../shared/clock.ts';
 import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
-import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
+import { versionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
 import { registerCapture } from '../watch/register.ts';
+import { OnTheWay } from './on-the-way.ts';
 import { ownerFiles } from './owner-files.ts';
 import {
   changedMeanwhile,
@@ -34,9 +34,6 @@ export interface RestorerPorts {
   readonly onChange: (matterId: MatterId) => void;
 }
 
-/** Files of our own in matter folders that a crash would leave there, as a JSON list of paths. */
-const setting = 'restoring';
-
 /** Where a version goes back to. */
 interface Place {
   readonly matterId: MatterId;
@@ -53,18 +50,20 @@ interface Place {
  */
 export class Restorer {
   readonly #ports: RestorerPorts;
+  readonly #onTheWay: OnTheWay;
 
   constructor(ports: RestorerPorts) {
     this.#ports = ports;
+    this.#onTheWay = new OnTheWay(ports);
   }
 
   /** Removes what a crash left beside documents; before anything is restored. */
-  async open(): Promise<void> {
-    for (const path of this.#onTheWay()) {
-      // A drive that is not connected, or holds on to it: a file that programs hide is left over, and ignored.
-      await this.#ports.files.removeOwn(path).catch(() => undefined);
-    }
-    this.#setOnTheWay([]);
+  open(): Promise<void> {
+    return this.#onTheWay.open();
+  }
+
+  stop(): void {
+    this.#onTheWay.stop();
   }
 
   /** The save of a version that this computer keeps. */
@@ -82,7 +81,8 @@ export class Restorer {
     const save = await this.save(matterId, fileId, versionId);
     if (!save.ok) return save;
     const known = stores.links.fileOfDocument(matterId, fileId);
-    const below = known?.path ?? save.value.path;
+    // Where its matter was unlinked, only its saves tell; the newest may have renamed or moved it.
+    const below = known?.path ?? stores.outbox.lastPathOf(matterId, fileId) ?? save.value.path;
     const place = {
       matterId,
       root: link.path,
@@ -94,7 +94,9 @@ export class Restorer {
       if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
       const there = await files.facts(place.path);
       if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
-      return there ? await this.#over(place, save.value) : await this.#anew(place, save.value, known);
+      if (there) return await this.#over(place, save.value);
+      if (!known) this.#putRemoved(place, save.value);
+      return await this.#anew(place, save.value);
     } catch (failure) {
       return err(notWritten(place.name, failureCode(failure)));
     }
@@ -115,11 +117,9 @@ export class Restorer {
   }
 
   /** Where nothing is: the document was removed here. */
-  async #anew(place: Place, save: Save, known: LocalFile | undefined): Promise<Result<void, Refusal>> {
-    const { files, stores } = this.#ports;
+  async #anew(place: Place, save: Save): Promise<Result<void, Refusal>> {
+    const { files } = this.#ports;
     await makeBelow(files, place.root, posix.dirname(place.below));
-    // What appears there now is this document, not a new one of its name.
-    if (!known) stores.links.putFile(removedBefore(place, save));
     return this.#fromVault(place, save, async (restored) => {
       try {
         await files.moveNew(restored, place.path);
@@ -139,7 +139,7 @@ export class Restorer {
   ): Promise<Result<void, Refusal>> {
     const { files, stores, vault, uniqueName } = this.#ports;
     const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
-    this.#setOnTheWay([...this.#onTheWay(), restored]);
+    this.#onTheWay.begins(restored);
     try {
       await files.writeNew(restored, vault.read(save.sha256));
       await files.sync(restored);
@@ -157,17 +157,8 @@ export class Restorer {
       if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
       throw failure;
     } finally {
-      await files.removeOwn(restored);
-      this.#setOnTheWay(this.#onTheWay().filter((path) => path !== restored));
+      await this.#onTheWay.ends(restored);
     }
-  }
-
-  #onTheWay(): string[] {
-    return z.array(z.string()).parse(JSON.parse(this.#ports.stores.matters.setting(setting) ?? '[]'));
-  }
-
-  #setOnTheWay(paths: readonly string[]): void {
-    this.#ports.stores.matters.putSetting(setting, JSON.stringify(paths));
   }
 
   /** In the vault and in the outbox, on disk, before anything is overwritten. */
@@ -207,18 +198,30 @@ export class Restorer {
     const names = await this.#ports.files.list(dirname(place.path));
     return ownerFiles(place.name).some((owner) => names.includes(owner));
   }
-}
 
-/** The document as it would be known if it had been removed from this folder. */
-const removedBefore = ({ matterId, below }: Place, save: Save): LocalFile => ({
-  matterId,
-  path: below,
-  fileId: save.fileId,
-  size: save.size,
-  modified: '',
-  changed: '',
-  inode: '',
-  sha256: save.sha256,
-  baseSeq: 0,
-  removed: true,
-});
+  /**
+   * The document as it would be known if it had been removed from this folder just now: what appears there is this one,
+   * not a new one of its name, and is filed unless it is the newest that was saved here.
+   */
+  #putRemoved({ matterId, below: path }: Place, { fileId }: Save): void {
+    const { stores, clock } = this.#ports;
+    const saves = stores.outbox.versionsOf(matterId, fileId);
+    const newest = saves.at(-1);
+    const filed = new Set(saves.map(({ filedEntryId }) => filedEntryId));
+    const included = versionsSince(stores, { matterId, fileId }, 0).filter(({ entryId }) =>
+      filed.has(entryId),
+    );
+    const facts = {
+      modified: '',
+      changed: '',
+      inode: '',
+      size: newest?.size ?? 0,
+      sha256: newest?.sha256 ?? '',
+    };
+    const baseSeq = included.at(-1)?.seq ?? 0;
+    stores.database.transaction(() => {
+      stores.links.putFile({ matterId, path, fileId, ...facts, baseSeq, removed: false });
+      stores.links.markRemoved(matterId, path, clock.now());
+    })();
+  }
+}

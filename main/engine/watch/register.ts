@@ -4,6 +4,7 @@ import { folderOfPath } from '../folders/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
+import { isShownAs } from '../upload/announcement.ts';
 import { writeMovedFrom } from '../upload/moved-from.ts';
 import { writeProblem } from '../upload/save-problem.ts';
 import type { Captured } from '../vault/vault.ts';
@@ -108,9 +109,7 @@ function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boo
   const [before, now] = [from.path, path].map((one) => folderOfPath(folders, posix.dirname(one)));
   if (known.folderId !== now?.folderId || now.rest !== '') return false;
   if (before?.folderId === now.folderId && before.rest !== '') return false;
-  const name = basename(path).normalize('NFC');
-  const shown = known.name.normalize('NFC');
-  return shown === name || shown === name.slice(0, name.length - extname(name).length);
+  return isShownAs(known.name, basename(path));
 }
 
 function addSave(

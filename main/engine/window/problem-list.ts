@@ -3,7 +3,7 @@ import type { MatterId, Problem } from '../../../shared/model.ts';
 import type { Save } from '../store/outbox.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
-import { versionsSince } from '../upload/in-history.ts';
+import { newestNotIncluded, versionsSince } from '../upload/in-history.ts';
 import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
 import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
 import { nameOf } from './document-rows.ts';
@@ -85,7 +85,7 @@ export function problemList(
 /** The person's save, and the newest version in history that it does not include. */
 function bothVersions(stores: Stores, save: Save): NonNullable<Problem['conflict']> {
   const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
-  const newest = versionsSince(stores, save, base).at(-1);
+  const newest = newestNotIncluded(stores, save) ?? versionsSince(stores, save, base).at(-1);
   return {
     mine: { savedAt: instant(save.capturedAt), size: save.size },
     theirs: {

@@ -197,6 +197,22 @@ test('a document of the same name filed before the folder was linked is a questi
   );
 });
 
+test('a copy filed on top of a namesake whose name is written in other case brings its own name', async () => {
+  await using place = await openWorkplace({
+    before: (service, matterId) => service.colleague.createFile(matterId, 'Brief.docx', 'theirs'),
+  });
+  writeFileSync(join(place.folder, 'BRIEF.DOCX'), 'mine');
+  await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+  const { stores, pipeline, newFileId } = place.workspace;
+  const [save] = stores.outbox.open();
+  if (!save) throw new Error('the save is not in the outbox');
+  decide(stores, save, 'file-on-top', newFileId);
+  pipeline.wake();
+  await place.allFiled(2);
+  expect(place.versionsOf('BRIEF.DOCX')).toEqual([sha256('theirs'), sha256('mine')]);
+  expect(place.versionsOf('Brief.docx')).toEqual([]);
+});
+
 test('one document’s trouble does not stop the others', async () => {
   await using place = await openWorkplace();
   place.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 422 });

@@ -179,6 +179,17 @@ test('after sleep, what is in view is read at once, and what is linked within a 
   expect(new Set(linked.map(({ address }) => address)).size).toBe(3);
 });
 
+test('after the clock was set back, what is linked is read within a round, also when something was sent just then', async () => {
+  const { poller, clock, stores, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  poller.start();
+  await during(5 * minute);
+  clock.set(clock.now() - 400 * 24 * hour);
+  poller.expect(two, null);
+  const read = await during(2 * minute);
+  expect(new Set(read.map(({ address }) => address))).toEqual(new Set(['two', 'two-a', 'two-b']));
+});
+
 test('when the network returns or the computer wakes, what is in view is read at once', async () => {
   const { poller, during } = desk();
   poller.start();
@@ -188,6 +199,18 @@ test('when the network returns or the computer wakes, what is in view is read at
   await during(2_500);
   poller.awake();
   expect(await during(100)).toHaveLength(3);
+});
+
+test('an answer that comes when the program ends is not kept: the database may be closed by then', async () => {
+  const { poller, stores, answers, during } = desk();
+  answers(() => {
+    poller.stop();
+    stores.database.close();
+    return ok({ entries: [], malformed: [] });
+  });
+  poller.start();
+  poller.look(one);
+  expect(await during(second)).toHaveLength(1);
 });
 
 test('a change noticed elsewhere is looked into within seconds', async () => {
@@ -283,6 +306,17 @@ test('a 404 just after something was sent is not taken for a refusal', async () 
   expect(foldersOf(one).every(({ historyProblem }) => historyProblem === null)).toBe(true);
   await during(3 * minute);
   expect(foldersOf(one).some(({ historyProblem }) => historyProblem !== null)).toBe(true);
+});
+
+test('a folder that was told of before it can be read is asked again within a minute or two', async () => {
+  const { poller, stores, answers, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  answers(({ address, at }) =>
+    address === 'two-a' && at < 3 * second ? refusal('not-found') : ok({ entries: [], malformed: [] }),
+  );
+  poller.start();
+  await during(2 * minute);
+  expect(stores.history.checkedAt(two, 'two-a' as FolderId)).not.toBeNull();
 });
 
 test('how the root folder is named is learnt again when the name known stops working', async () => {

@@ -4,6 +4,7 @@ import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { Save } from '../../../../main/engine/store/outbox.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import {
+  includedUpTo,
   learnOwnUserId,
   metadataShown,
   ownVersion,
@@ -49,6 +50,17 @@ test('while it is not known who we are, a colleague’s version is not taken for
   expect(own?.entryId).toBe('e1');
   if (own) learnOwnUserId(stores, announced, own);
   expect(stores.matters.setting('own-user-id')).toBe('us');
+});
+
+test('a colleague’s version that was read from another folder before ours is not taken for included', () => {
+  const stores = openStores();
+  stores.matters.putSetting('own-user-id', 'us');
+  read(stores, [theirs]);
+  read(stores, [ours]);
+  const own = ownVersion(stores, announced);
+  expect(own).toMatchObject({ entryId: 'e1', seq: 2 });
+  expect(own && includedUpTo(stores, announced, own)).toBe(0);
+  expect(own && includedUpTo(stores, { ...announced, announcedSeq: 1 }, own)).toBe(2);
 });
 
 test('in words nobody knows, the oldest version is the one that a document made here began with', () => {

@@ -19,8 +19,9 @@ import { ownerFiles } from '../../../../main/engine/versions/owner-files.ts';
 import { Restorer } from '../../../../main/engine/versions/restorer.ts';
 import { versionList } from '../../../../main/engine/versions/version-list.ts';
 import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { type Clock, systemClock } from '../../../../shared/clock.ts';
 import type { FileId } from '../../../../shared/model.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -50,7 +51,7 @@ async function saved(place: Workplace, name: string, ...contents: string[]): Pro
 }
 
 /** The restorer of a workplace whose files do something else in between. */
-const restorerWith = (place: Workplace, change: Partial<Files>): Restorer => {
+const restorerWith = (place: Workplace, change: Partial<Files>, clock: Clock = systemClock): Restorer => {
   const { stores, vault, newFileId } = place.workspace;
   const commits = new GroupCommit(stores.database);
   const files = { ...systemFiles, ...change };
@@ -60,7 +61,7 @@ const restorerWith = (place: Workplace, change: Partial<Files>): Restorer => {
     stores,
     vault,
     commits,
-    clock: systemClock,
+    clock,
     uniqueName,
     newFileId,
     onChange: () => {},
@@ -257,6 +258,36 @@ test('what a crash in the middle of restoring leaves beside the document is remo
   expect(readFileSync(path, 'utf8')).toBe('two');
 });
 
+test('what is left beside a document because its drive went away is removed once that is back', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  const away = join(place.directory, 'unplugged');
+  const clock = new FakeClock(Date.now());
+  const restorer = restorerWith(
+    place,
+    {
+      replaceExact: (...asked) => {
+        renameSync(place.folder, away);
+        return systemFiles.replaceExact(...asked);
+      },
+    },
+    clock,
+  );
+  const id = versionWith(place, 'Brief.docx', 'one');
+  const refused = await restorer.restore(place.matterId, fileIdOf(place, 'Brief.docx'), id);
+  expect(refused).toMatchObject({ ok: false, error: { code: 'not-permitted' } });
+  await clock.advance(60_000);
+  renameSync(away, place.folder);
+  expect(filesIn(place.folder)).toHaveLength(2);
+  const later = async () => {
+    await clock.advance(10_000);
+    return filesIn(place.folder);
+  };
+  await expect.poll(later, eventually).toEqual(['Brief.docx']);
+  expect(readFileSync(join(place.folder, 'Brief.docx'), 'utf8')).toBe('two');
+  restorer.stop();
+});
+
 test('a document that was removed here comes back where it was, and never over something else', async () => {
   await using place = await openWorkplace();
   const room = join(place.folder, 'Drafts');
@@ -284,6 +315,27 @@ test('a document that was removed here comes back where it was, and never over s
   expect(readFileSync(path, 'utf8')).toBe('one');
   await expect.poll(removed, eventually).toBe(false);
   await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
+});
+
+test('a document renamed before its matter was unlinked comes back under that name, and as its newest version', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  renameSync(path, join(place.folder, 'Statement.docx'));
+  await place.allFiled(3);
+  const fileId = fileIdOf(place, 'Statement.docx');
+  const id = versionWith(place, 'Statement.docx', 'one');
+  const { watches, stores, linker, restorer } = place.workspace;
+  await watches.remove(place.matterId);
+  stores.links.unlink(place.matterId);
+  rmSync(join(place.folder, 'Statement.docx'));
+  await linker.link(place.matterId, place.folder);
+  watches.add(place.matterId);
+
+  expect(await restorer.restore(place.matterId, fileId, id)).toMatchObject({ ok: true });
+  expect(filesIn(place.folder)).toEqual(['Statement.docx']);
+  await place.allFiled(4);
+  expect(fileIdOf(place, 'Statement.docx')).toBe(fileId);
+  expect(place.versionsOf('Statement.docx')).toEqual(['one', 'two', 'one'].map(sha256));
 });
 
 test('nothing is restored into a matter folder that is not there', async () => {

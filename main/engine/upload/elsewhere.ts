@@ -1,0 +1,72 @@
+import type { FolderId, MatterId } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { type ServiceError, scopeOf } from '../service/errors.ts';
+import type { PipelinePorts } from './ports.ts';
+
+/** A matter with more folders than these, beside the document's own, is left to the poller: each costs a request. */
+const mostFolders = 4;
+/** How old, in milliseconds, a look at another folder may be. Longer than at the document's own: few are moved. */
+const lookAge = 4_000;
+/** A folder that fails for longer than this, in milliseconds, is gone on without: it must not hold up the matter. */
+const patience = 2 * 60_000;
+
+/**
+ * Looks for documents that were moved to another folder of their matter where, before a version is announced. Some
+ * services may tell of a move only in the history of the new folder, together with what was filed there since.
+ */
+export class Elsewhere {
+  readonly #ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>;
+  /** Since when a folder fails, and when it was gone on without, by a clock that nobody sets. */
+  readonly #failing = new Map<string, number>();
+  readonly #goneOn = new Map<string, number>();
+
+  constructor(ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>) {
+    this.#ports = ports;
+  }
+
+  /** @param here the folder that is looked at anyway */
+  async look(
+    matterId: MatterId,
+    here: FolderId | null,
+    signal: AbortSignal,
+  ): Promise<Result<void, ServiceError>> {
+    const { stores, reader, clock } = this.#ports;
+    // A refused folder is asked too: it may be new, and told of before it can be read.
+    const since = clock.now() - lookAge;
+    const others = stores.polls.folders(matterId).filter(({ folderId }) => folderId !== here);
+    if (others.length > mostFolders) return ok(undefined);
+    const unseen = others.filter(
+      ({ folderId }) =>
+        !reader.readSince(matterId, folderId, since) && !this.#wasGoneOnLately(keyOf(matterId, folderId)),
+    );
+    const looks = unseen.map(({ folderId }) => this.#lookAt(matterId, folderId, signal));
+    return (await Promise.all(looks)).find((look) => !look.ok) ?? ok(undefined);
+  }
+
+  #wasGoneOnLately(key: string): boolean {
+    return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= lookAge;
+  }
+
+  async #lookAt(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    signal: AbortSignal,
+  ): Promise<Result<void, ServiceError>> {
+    const key = keyOf(matterId, folderId);
+    const read = await this.#ports.reader.read(matterId, folderId, { priority: 'announce', signal });
+    const isTheFolders = !read.ok && read.error.kind !== 'aborted' && scopeOf(read.error) === 'call';
+    if (!isTheFolders) {
+      this.#failing.delete(key);
+      return read.ok ? ok(undefined) : err(read.error);
+    }
+    const isRefused = read.error.kind === 'forbidden' || read.error.kind === 'not-found';
+    const now = this.#ports.clock.steady();
+    const since = this.#failing.get(key) ?? now;
+    this.#failing.set(key, since);
+    if (!isRefused && now - since <= patience) return err(read.error);
+    this.#goneOn.set(key, now);
+    return ok(undefined);
+  }
+}
+
+const keyOf = (matterId: MatterId, folderId: FolderId | null): string => JSON.stringify([matterId, folderId]);

@@ -1,0 +1,120 @@
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import { Account } from '../../../../main/engine/account/account.ts';
+import { HistoryReader } from '../../../../main/engine/history/history-reader.ts';
+import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import type { EngineClient } from '../../../../main/engine/service/client.ts';
+import type { ServiceError } from '../../../../main/engine/service/errors.ts';
+import { type FolderHistory, readEntry } from '../../../../main/engine/service/history.ts';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import type { Save } from '../../../../main/engine/store/outbox.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import { Elsewhere } from '../../../../main/engine/upload/elsewhere.ts';
+import { lookForNewerVersion } from '../../../../main/engine/upload/newer-version.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
+import { err, ok, type Result } from '../../../../shared/result.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { putFolder } from '../../../support/known-folder.ts';
+import { testWitness } from '../../../support/witness.ts';
+
+const matterId = 'matter' as MatterId;
+const fileId = 'brief' as FileId;
+const minute = 60_000;
+
+const entry = (id: string, changeType: string, userId: string, place: object) =>
+  JSON.stringify({
+    id,
+    type: 'File',
+    changeType,
+    timestamp: `2026-11-20T08:0${id.slice(1)}:00Z`,
+    userId,
+    file: { id: fileId },
+    newName: 'Brief.docx',
+    ...place,
+  });
+const ours = entry('e1', 'Create', 'us', { newFolderId: null, documentVersionId: 'v1' });
+const move = entry('e2', 'Move', 'colleague', { oldFolderId: null, newFolderId: 'letters' });
+const theirs = entry('e3', 'Update', 'colleague', { newFolderId: 'letters', documentVersionId: 'v2' });
+
+/** A document of ours in the top folder of a matter with some more folders, and histories that the test writes. */
+async function desk(folders: readonly string[]) {
+  const clock = new FakeClock();
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const histories = new Map<string, readonly string[] | ServiceError>([[matterId, [ours]]]);
+  const asked: string[] = [];
+  const read: EngineClient['history']['read'] = (_matterId, address) => {
+    asked.push(address);
+    const history = histories.get(address) ?? [];
+    if ('kind' in history) return Promise.resolve(err(history));
+    const entries = history.map(readEntry).flatMap((each) => (each.ok ? [each.value] : []));
+    return Promise.resolve<Result<FolderHistory, ServiceError>>(ok({ entries, malformed: [] }));
+  };
+  const reader = new HistoryReader({
+    client: { history: { read } } as EngineClient,
+    account: new Account({ clock, random: () => 0.5, onChange: () => {} }),
+    stores,
+    clock,
+    intake: new HistoryIntake(stores, new Projector(stores)),
+    isExpecting: () => false,
+    onHistory: () => {},
+    onUnchanged: () => {},
+  });
+  const signal = new AbortController().signal;
+  for (const name of folders) putFolder(stores, matterId, name as FolderId, name);
+  await reader.read(matterId, null, { priority: 'view', signal });
+  const facts = { size: 1, modified: '', changed: '', inode: '', sha256: 'one' };
+  const baseSeq = stores.history.newestSeq();
+  stores.links.putFile({ matterId, path: 'Brief.docx', fileId, ...facts, baseSeq, removed: false });
+  const elsewhere = new Elsewhere({ stores, reader, clock });
+  return {
+    clock,
+    histories,
+    async look(after = 5_000) {
+      await clock.advance(after);
+      asked.length = 0;
+      const save = { matterId, fileId, name: 'Brief.docx', capturedAt: clock.now(), onTop: false } as Save;
+      const looked = await lookForNewerVersion({ stores, reader, clock }, elsewhere, save, signal);
+      return { looked, asked: asked.toSorted() };
+    },
+  };
+}
+
+const failure = (kind: 'server' | 'forbidden'): ServiceError =>
+  kind === 'server'
+    ? { operation: 'history.read', kind, status: 500, problem: null, retryAfterMs: null }
+    : { operation: 'history.read', kind, status: 403, problem: null };
+
+test('a version filed where a colleague moved the document is found, though only the new folder tells of the move', async () => {
+  const { histories, look } = await desk(['letters', 'court']);
+  expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  histories.set('letters', [move, theirs]);
+  expect((await look()).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
+});
+
+test('the other folders are not asked again within seconds, and not at all where there are many', async () => {
+  const few = await desk(['letters', 'court']);
+  expect((await few.look()).asked).toEqual(['court', 'letters', matterId]);
+  expect((await few.look(1_500)).asked).toEqual([matterId]);
+  const many = await desk(['a', 'b', 'c', 'd', 'e']);
+  expect((await many.look()).asked).toEqual([matterId]);
+});
+
+test('a folder that is refused, or fails for minutes, does not hold up the documents of the others', async () => {
+  const { clock, histories, look } = await desk(['letters', 'court']);
+  histories.set('letters', failure('forbidden'));
+  expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  expect((await look(1_500)).asked).toEqual([matterId]);
+  expect((await look()).asked).toEqual(['court', 'letters', matterId]);
+  histories.set('court', failure('server'));
+  expect((await look()).looked).toMatchObject({ ok: false, error: { kind: 'server' } });
+  await clock.advance(minute);
+  expect((await look()).looked).toMatchObject({ ok: false });
+  await clock.advance(minute);
+  expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  expect((await look(1_500)).asked).toEqual([matterId]);
+  histories.set('court', []);
+  await look();
+  histories.set('court', failure('server'));
+  expect((await look()).looked).toMatchObject({ ok: false });
+});
