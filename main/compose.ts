@@ -20,6 +20,7 @@ import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
+import { Leads } from './window/leads.ts';
 
 /** The world as main needs it; everything with an effect comes in here. */
 export interface World
@@ -105,6 +106,7 @@ export async function compose(world: World) {
   });
 
   const granted = new GrantedPaths();
+  const leads = new Leads();
   const look = (signal?: AbortSignal) =>
     diagnose(
       connection.state.value.connection,
@@ -136,6 +138,7 @@ export async function compose(world: World) {
     proxies,
     engine,
     granted,
+    leads,
     rootFolder,
     onRootFolder: () => engine.configure(),
   });
@@ -146,7 +149,7 @@ export async function compose(world: World) {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
     });
   };
-  return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
+  return { awake, engine, granted, leads, handler: new RPCHandler(router), session, settings };
 }
 
 /** Null when no engine answers now. */

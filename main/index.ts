@@ -16,12 +16,14 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
+import type { Refusal } from '../shared/model.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
+import { openRecent } from './documents/open-recent.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
@@ -30,6 +32,9 @@ import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
+import { AppTray } from './tray/app-tray.ts';
+import type { TrayDeeds } from './tray/tray-menu.ts';
+import { tellTray } from './tray/tray-news.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
 import { tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
@@ -102,6 +107,7 @@ async function run(): Promise<void> {
   };
   const engineNode = engineNodeOf(buildKind, process.env);
 
+  const openFile = (file: string) => openDocument(file, platform, (found) => shell.openPath(found));
   const parts = await compose({
     argv: process.argv,
     environment: process.env,
@@ -131,7 +137,7 @@ async function run(): Promise<void> {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);
     },
-    openDocument: (file) => openDocument(file, platform, (found) => shell.openPath(found)),
+    openDocument: openFile,
     openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
@@ -202,9 +208,48 @@ async function run(): Promise<void> {
       notice.show();
     },
   }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
+  const tray = trayOf(platform, {
+    open: () => mainWindow.show(),
+    showProblems() {
+      parts.leads.lead({ to: 'problems' });
+      mainWindow.show();
+    },
+    pause(paused) {
+      parts.engine.link.value?.client.engine
+        .pause({ paused })
+        .catch(() => log('Filing was not paused or resumed.'));
+    },
+    openDocument(document) {
+      void openRecent(parts.engine, document, openFile).then((opened) => {
+        if (!opened.ok) tellRefusal(opened.error);
+      });
+    },
+    quit: () => app.quit(),
+  });
+  if (tray)
+    tellTray({
+      engine: parts.engine,
+      clock: systemClock,
+      show: (...shown) => tray.show(...shown),
+      failed: (error) => log(`the tray is not kept up to date: ${traceOf(error)}`),
+    });
   parts.engine.start();
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
   showWindow();
+}
+
+/** Null where the system has no place for it: everything in it is in the window too. */
+function trayOf(platform: NodeJS.Platform, deeds: TrayDeeds): AppTray | null {
+  try {
+    return new AppTray(platform, deeds);
+  } catch (error) {
+    log(`There is no tray: ${traceOf(error)}`);
+    return null;
+  }
+}
+
+function tellRefusal({ what, why, next }: Refusal): void {
+  void dialog.showMessageBox({ type: 'info', message: what, detail: `${why}\n${next}` });
 }

@@ -16,6 +16,7 @@ import {
   folderSchema,
   foundSchema,
   ignoreRulesSchema,
+  leadSchema,
   managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
@@ -25,6 +26,7 @@ import {
   notFiledSchema,
   preferencesSchema,
   problemSchema,
+  recentDocumentSchema,
   refusalSchema,
   requestLimitSchema,
   sessionSchema,
@@ -89,6 +91,8 @@ const app = {
       password: z.string().max(300),
     }),
   ),
+  /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
+  leads: procedure.output(eventIterator(leadSchema)),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -277,6 +281,8 @@ const engine = {
     limits: procedure.output(massChangeLimitsSchema),
     setLimits: procedure.input(massChangeLimitsSchema),
   },
+  /** Documents saved on this computer lately and still here, newest first. */
+  recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
 };
 
 const timeline = {

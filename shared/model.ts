@@ -544,3 +544,18 @@ export const foundSchema = z.object({
   ),
   people: z.array(z.object({ userId: z.string(), name: z.string() })),
 });
+
+/** A document saved on this computer lately, and still here. */
+export const recentDocumentSchema = z.object({
+  matterId: matterIdSchema,
+  fileId: fileIdSchema,
+  name: z.string(),
+});
+export type RecentDocument = z.infer<typeof recentDocumentSchema>;
+
+/** Where something outside the window leads: the tray, or a notification that was clicked. */
+export const leadSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('problems') }),
+  z.object({ to: z.literal('document'), matterId: matterIdSchema, fileId: fileIdSchema }),
+]);
+export type Lead = z.infer<typeof leadSchema>;

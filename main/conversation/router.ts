@@ -15,6 +15,7 @@ import type { Policy } from '../policy/policy.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import type { Leads } from '../window/leads.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
@@ -46,6 +47,7 @@ export interface RouterParts {
   /** Starts the system's dragging of files out of the window. */
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
+  readonly leads: Pick<Leads, 'follow'>;
 }
 
 /** Everything the window may ask (`contract`). */
@@ -125,6 +127,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
         signal,
       ).catch(() => undefined);
     }),
+    leads: app.leads.handler(({ signal }) => parts.leads.follow(signal)),
   });
 }
 

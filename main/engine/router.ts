@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { implement } from '@orpc/server';
 import { engineContract } from '../../shared/contract.ts';
 import type { MatterId, Refusal } from '../../shared/model.ts';
@@ -237,6 +237,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
           setMassChangeLimits(workspaceOf(errors).stores, input),
         ),
       },
+      recent: os.engine.recent.handler(({ input, errors }) =>
+        workspaceOf(errors)
+          .stores.outbox.recentDocuments(input.limit)
+          .map(({ path, ...document }) => ({ ...document, name: posix.basename(path) })),
+      ),
       vault: {
         get: os.engine.vault.get.handler(({ errors }) => {
           const { stores, keeper } = workspaceOf(errors);

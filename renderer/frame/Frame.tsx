@@ -10,6 +10,7 @@ import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
 import type { Place } from '../place/place.ts';
+import { useLeads } from '../place/useLeads.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
@@ -68,6 +69,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
   const act = useAct();
   const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
   usePlaceMemory(place);
+  useLeads();
   useBackKey();
   useFrameKeys({
     commands: () => setOver('commands'),

@@ -56,6 +56,8 @@ export const longestWait = 5 * 60_000;
 
 /** The newest saves among which the filed ones of today are looked for. */
 const lookedThrough = 5_000;
+/** And those among which the documents worked on lately are. */
+const lookedThroughForDocuments = 500;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
@@ -317,6 +319,21 @@ export class Outbox {
         .pluck()
         .get(matterId, fileId) !== undefined
     );
+  }
+
+  /** Documents with the newest saves that are still on this computer, newest first. `path` is below the matter folder. */
+  recentDocuments(limit: number): { matterId: MatterId; fileId: FileId; path: string }[] {
+    return this.#database
+      .prepare<[number], { matterId: MatterId; fileId: FileId; path: string }>(
+        `SELECT local_file.matter_id AS matterId, local_file.file_id AS fileId, local_file.path
+         FROM (SELECT matter_id, file_id, max(id) AS newest
+               FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${lookedThroughForDocuments})
+               GROUP BY matter_id, file_id) AS saved
+         JOIN local_file ON local_file.matter_id = saved.matter_id AND local_file.file_id = saved.file_id
+         WHERE local_file.removed = 0
+         ORDER BY saved.newest DESC LIMIT ?`,
+      )
+      .all(limit);
   }
 
   /** Saves of the matter captured since then that are not on their way yet wait for a decision about a mass change. */

@@ -13,6 +13,7 @@ import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.t
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
+import { Leads } from '../../../main/window/leads.ts';
 import type { contract } from '../../../shared/contract.ts';
 import {
   type FileId,
@@ -86,6 +87,7 @@ async function window(policy: Policy = noPolicy) {
     copyText: (text) => void opened.push(`copied ${text}`),
     dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
+    leads: new Leads(),
   });
   const { port1, port2 } = new MessageChannel();
   new RPCHandler(router).upgrade(

@@ -3,6 +3,7 @@ import { contract } from '../../../shared/contract.ts';
 import {
   type EngineStatus,
   type IgnoreRules,
+  type Lead,
   type Preferences,
   preferencesSchema,
   type Session,
@@ -30,6 +31,7 @@ const timelineLength = 2_000;
 /** Everything the window may ask, answered from memory. */
 export function fakeRouter(scene: Scene) {
   const os = implement(contract);
+  const leads = new Stream<Lead>(null);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
   const changes = new Stream<{ topic: 'matters' }>(null);
@@ -97,6 +99,7 @@ export function fakeRouter(scene: Scene) {
       setRootFolder: os.app.setRootFolder.handler(({ input }) => {
         rootFolder = input.path;
       }),
+      leads: os.app.leads.handler(({ signal }) => leads.read(signal)),
     },
     folders: {
       suggest: os.folders.suggest.handler(({ input }) =>
@@ -261,6 +264,7 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      recent: os.engine.recent.handler(() => []),
       vault: {
         get: os.engine.vault.get.handler(() => ({
           maxBytes: 20_000_000_000,
