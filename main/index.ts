@@ -28,6 +28,10 @@ import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
+import { type Notice, noticesOf, signInNotice, signInSoonNotice } from './notices/notice.ts';
+import { NoticeLimit } from './notices/notice-limit.ts';
+import { followProblems } from './notices/problem-news.ts';
+import { followSignIn } from './notices/sign-in-news.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
@@ -41,7 +45,6 @@ import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
-import { problemNotice, tellOfProblems } from './window/problem-notices.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -198,16 +201,34 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
-  tellOfProblems({
-    engine: parts.engine,
-    wanted: () => parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
-    tell(howMany) {
-      if (!Notification.isSupported()) return;
-      const notice = new Notification(problemNotice(howMany));
-      notice.on('click', () => mainWindow.show());
-      notice.show();
+  const notices = new NoticeLimit(
+    {
+      get: () => parts.settings.get('noticesAt'),
+      set: (shownAt) => parts.settings.set('noticesAt', shownAt),
     },
+    () => systemClock.now(),
+  );
+  const tell = ({ urgent, title, body, lead }: Notice): void => {
+    const wanted = parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true;
+    if (!wanted || !Notification.isSupported() || !notices.take(urgent)) return;
+    const shown = new Notification({ title, body });
+    shown.on('click', () => {
+      if (lead) parts.leads.lead(lead);
+      mainWindow.show();
+    });
+    shown.show();
+  };
+  followProblems({
+    engine: parts.engine,
+    clock: systemClock,
+    tell: (fresh) => noticesOf(fresh).forEach(tell),
   }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
+  followSignIn({
+    session: parts.session.session,
+    clock: systemClock,
+    ended: () => tell(signInNotice),
+    endsSoon: (days) => tell(signInSoonNotice(days)),
+  });
   const tray = trayOf(platform, {
     open: () => mainWindow.show(),
     showProblems() {

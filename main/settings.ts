@@ -30,6 +30,8 @@ const settingsSchema = z.object({
     .nullable()
     .catch(null),
   preferences: preferencesSchema.catch(usualPreferences),
+  /** When notices of the system were shown lately, in milliseconds since 1970. */
+  noticesAt: z.array(z.number()).max(100).catch([]),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -294,6 +294,8 @@ export const problemSchema = z.object({
       'look-at-each',
     ]),
   ),
+  /** True for a document that is open on this computer while somebody else filed a newer version of it. */
+  changedWhileOpen: z.boolean().optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 

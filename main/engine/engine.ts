@@ -79,7 +79,7 @@ export class Engine {
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher, custodyFault, watches } = workspace;
+    const { account, stores, troubles, refresher, custodyFault, watches, openDocuments } = workspace;
     const counts = stores.outbox.counts();
     return {
       engine: 'running',
@@ -94,6 +94,7 @@ export class Engine {
         counts.problem +
         stores.massChanges.undecided().length +
         troubles.all().length +
+        openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +
         (custodyFault ? 1 : 0),

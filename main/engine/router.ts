@@ -171,16 +171,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
       search: os.engine.search.handler(({ input, errors }) => search(workspaceOf(errors).stores, input)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
-          const { stores, troubles, refresher } = workspaceOf(errors);
+          const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
           const { custodyFault, openedAt } = workspaceOf(errors);
           return [
             ...custodyProblem(custodyFault, openedAt),
-            ...problemList(stores, troubles.all(), refresher.failure),
+            ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),
         act: os.engine.problems.act.handler(({ input, errors }) => {
-          const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
+          const { stores, pipeline, refresher, newFileId, openDocuments } = workspaceOf(errors);
           if (input.id === 'matters') return refresher.refreshNow();
+          if (input.action === 'dismiss' && openDocuments.dismiss(input.id)) return;
           if (isOfMassChange(input.id)) {
             const matterId = decideMassChange(stores, input.id, input.action);
             if (matterId === null) return refuse(errors, noProblem);

@@ -13,6 +13,7 @@ import type { Place } from '../place/place.ts';
 import { useLeads } from '../place/useLeads.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
+import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
@@ -121,6 +122,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
       />
       <main className={styles.main}>
         <NoticeBar />
+        <ChangedWhileOpen />
         {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>

@@ -380,6 +380,9 @@ export const screens: readonly Screen[] = [
     act: (page) => page.getByRole('button', { name: /^File mine on top/ }).click(),
   },
   { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
+  { name: 'changed-while-open', scene: 'opened', hash: matter },
+  { name: 'changed-while-open-several', scene: 'opened-several', looks: ['light', 'dark'] },
+  { name: 'changed-while-open-long', scene: 'opened-long', looks: ['light', 'dark'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },
   {
     name: 'settings-connection',

@@ -18,6 +18,7 @@ import {
   hostileName,
   matterAt,
   matterId,
+  openedOlder,
   problems,
   usualRules,
   versions,
@@ -46,7 +47,10 @@ export function fakeRouter(scene: Scene) {
     show: 'open',
     place: '',
   };
-  let open = scene.bare ? [] : problems.slice(0, scene.problems);
+  let open = [
+    ...(scene.bare ? [] : problems.slice(0, scene.problems)),
+    ...openedOlder(scene.openedOlder ?? 0, scene.long),
+  ];
   let dropped = 0;
   let ignoreRules: IgnoreRules = usualRules;
   const pausedMatters = new Set<string>();

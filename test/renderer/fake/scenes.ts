@@ -16,6 +16,8 @@ export interface Scene {
   /** No documents and no history in any matter. */
   readonly bare: boolean;
   readonly problems: number;
+  /** Documents that are open while somebody else filed a newer version. */
+  readonly openedOlder?: number;
 }
 
 const online: EngineStatus = {
@@ -98,6 +100,9 @@ export const scenes = {
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
+  opened: { ...usual, openedOlder: 1 },
+  'opened-several': { ...usual, openedOlder: 3 },
+  'opened-long': { ...usual, long: true, openedOlder: 1 },
   failing: {
     ...usual,
     failure: {
