@@ -15,6 +15,7 @@ import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
+import { BatteryHold, type Power } from './power/battery-hold.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
@@ -35,6 +36,7 @@ export interface World
     | 'openFolder'
     | 'copyText'
     | 'dragOut'
+    | 'startAtLogin'
     | 'onPreferences'
   > {
   readonly argv: readonly string[];
@@ -53,6 +55,7 @@ export interface World
   readonly writeText: (file: string, text: string) => Promise<boolean>;
   /** What an administrator decided for this computer. */
   readonly policy: Policy;
+  readonly power: Power;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -75,6 +78,7 @@ export async function compose(world: World) {
       ? policy.rootFolder
       : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
+  const battery = new BatteryHold(world.power, () => settings.get('preferences').pauseOnBattery);
   const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
     proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
@@ -91,11 +95,13 @@ export async function compose(world: World) {
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
+      held: battery.held.value ? ('battery' as const) : null,
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
+  battery.held.subscribe(() => engine.configure());
 
   engine.link.subscribe(() => {
     const link = engine.link.value;
@@ -113,11 +119,11 @@ export async function compose(world: World) {
       { ...world, ...world.looks, status: () => statusOf(engine) },
       signal,
     );
-  const writeDiagnosis = async (target: string): Promise<boolean> => {
+  const readDiagnosis = async (): Promise<string> => {
     const steps: DiagnosisStep[] = [];
     for await (const step of look()) steps.push(step);
     const { version, platform, managed } = { ...world, ...policy };
-    const text = diagnosisText({
+    return diagnosisText({
       version,
       system: platform,
       at: clock.now(),
@@ -125,12 +131,17 @@ export async function compose(world: World) {
       steps,
       log: await world.logText(),
     });
-    return world.writeText(target, text);
   };
   const router = createRouter({
     ...world,
+    onPreferences(preferences) {
+      battery.look();
+      world.onPreferences(preferences);
+    },
     diagnose: look,
-    writeDiagnosis,
+    readDiagnosis,
+    writeDiagnosis: async (target) => world.writeText(target, await readDiagnosis()),
+    battery,
     connection,
     session,
     secrets,

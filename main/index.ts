@@ -45,6 +45,7 @@ import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
+import { byAutostartFile, byLoginItems, inBackground, type StartAtLogin } from './window/start-at-login.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -145,6 +146,8 @@ async function run(): Promise<void> {
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
     dragOut: (files) => mainWindow.dragOut(files),
+    startAtLogin: startAtLoginOn(platform),
+    power: powerMonitor,
     onPreferences: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },
@@ -258,7 +261,18 @@ async function run(): Promise<void> {
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
-  showWindow();
+  const started = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
+  // Without a tray nobody would find it.
+  if (!started || !tray) showWindow();
+}
+
+function startAtLoginOn(platform: NodeJS.Platform): StartAtLogin {
+  if (platform !== 'linux') return byLoginItems(app);
+  const { APPIMAGE, XDG_CONFIG_HOME } = process.env;
+  const folder = path.join(XDG_CONFIG_HOME ?? path.join(app.getPath('home'), '.config'), 'autostart');
+  // What runs from its source is given its folder.
+  const command = app.isPackaged ? [APPIMAGE ?? process.execPath] : [process.execPath, app.getAppPath()];
+  return byAutostartFile(folder, command);
 }
 
 /** Null where the system has no place for it: everything in it is in the window too. */

@@ -93,6 +93,13 @@ const app = {
   ),
   /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
   leads: procedure.output(eventIterator(leadSchema)),
+  /** Whether the program starts with the person's session, in the background; null where the system offers no way. */
+  startAtLogin: procedure.output(z.object({ on: z.boolean() }).nullable()),
+  setStartAtLogin: procedure.input(z.object({ on: z.boolean() })),
+  /** Files on battery after all, until the computer was plugged in once. */
+  fileOnBattery: procedure,
+  /** What `exportDiagnosis` writes, for reading first. */
+  readDiagnosis: procedure.output(z.object({ text: z.string() })),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -303,6 +310,8 @@ export const engineContract = {
       rootFolder: pathSchema.nullable(),
       /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
       requestLimit: requestLimitSchema.nullable().default(null),
+      /** Why filing waits by itself, whatever the person paused or resumed; null when it does not. */
+      held: z.enum(['battery']).nullable().default(null),
     }),
   ),
   folders: {

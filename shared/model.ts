@@ -106,6 +106,8 @@ export const engineStatusSchema = z.object({
   /** Matter folders in which it is not known yet what changed while the program was closed. */
   looking: z.int().nonnegative(),
   mattersCheckedAt: instantSchema.nullable(),
+  /** Set while filing waits by itself, as the person wants it: on battery. Apart from `paused`, which the person did. */
+  held: z.enum(['battery']).nullable().optional(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
@@ -446,6 +448,10 @@ export const preferencesSchema = z.object({
   show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
+  /** How dates and numbers are written, as a language tag; null for the system's way. */
+  formats: z.string().min(2).max(35).nullable(),
+  /** Whether filing waits while the computer runs on its battery. */
+  pauseOnBattery: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -467,7 +473,7 @@ export const filingRowSchema = z.object({
   progress: z.object({ sent: z.number(), since: instantSchema }).nullable(),
   /** What a waiting save waits for; null for any other. */
   waitsFor: z
-    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person'])
+    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person', 'power'])
     .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */
   why: z.string().nullable(),

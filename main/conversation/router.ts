@@ -12,10 +12,12 @@ import { err, type Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { BatteryHold } from '../power/battery-hold.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import type { Leads } from '../window/leads.ts';
+import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
@@ -48,6 +50,10 @@ export interface RouterParts {
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
   readonly leads: Pick<Leads, 'follow'>;
+  /** Null where the system offers no way. */
+  readonly startAtLogin: StartAtLogin | null;
+  readonly battery: Pick<BatteryHold, 'fileAnyway'>;
+  readonly readDiagnosis: () => Promise<string>;
 }
 
 /** Everything the window may ask (`contract`). */
@@ -128,6 +134,14 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       ).catch(() => undefined);
     }),
     leads: app.leads.handler(({ signal }) => parts.leads.follow(signal)),
+    startAtLogin: app.startAtLogin.handler(
+      async () => parts.startAtLogin && { on: await parts.startAtLogin.isOn() },
+    ),
+    setStartAtLogin: app.setStartAtLogin.handler(async ({ input }) => {
+      if (parts.startAtLogin) orRefused(await parts.startAtLogin.set(input.on));
+    }),
+    fileOnBattery: app.fileOnBattery.handler(() => parts.battery.fileAnyway()),
+    readDiagnosis: app.readDiagnosis.handler(async () => ({ text: await parts.readDiagnosis() })),
   });
 }
 

@@ -8,7 +8,7 @@ type Colour = readonly [red: number, green: number, blue: number];
 const samples = 4;
 
 /**
- * The picture of a state as BGRA, `size` pixels square: the sheet of the program, and on it a sign whose shape alone
+ * The picture of a state as BGRA, `size` pixels square: the folder of the program, and on it a sign whose shape alone
  * tells the state. `template` leaves the colours to the system, which paints what is not transparent (macOS).
  */
 export function trayPicture(kind: TrayKind, size: number, template: boolean): Buffer {
@@ -42,12 +42,12 @@ function colourAt(kind: TrayKind, x: number, y: number, template: boolean): Colo
   if (disc(x, y)) return template ? black : sign.colour;
   if (disc(x - gap, y - gap) || disc(x + gap, y + gap) || disc(x - gap, y + gap) || disc(x + gap, y - gap))
     return null;
-  return sheet(x, y) ? (template ? black : blue) : null;
+  return folder(x, y) ? (template ? black : teal) : null;
 }
 
 const white: Colour = [255, 255, 255];
 const black: Colour = [0, 0, 0];
-const blue: Colour = [58, 120, 210];
+const teal: Colour = [38, 128, 150];
 /** Empty space around the sign. */
 const gap = 0.07;
 
@@ -72,11 +72,8 @@ const any =
   (x, y) =>
     shapes.some((inside) => inside(x, y));
 
-/** A sheet with a folded corner and three lines of text. */
-const sheet: Inside = (x, y) => {
-  if (!box(0.12, 0.02, 0.76, 0.92)(x, y) || x - y > 0.54) return false;
-  return !any(box(0.24, 0.32, 0.64, 0.39), box(0.24, 0.5, 0.64, 0.57), box(0.24, 0.68, 0.64, 0.75))(x, y);
-};
+/** The folder of the program's own sign. */
+const folder: Inside = any(box(0.03, 0.08, 0.42, 0.3), box(0.03, 0.19, 0.97, 0.86));
 
 const [middle, radius] = [0.68, 0.31];
 const circle = round(middle, middle, radius);

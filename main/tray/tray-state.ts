@@ -14,13 +14,18 @@ export interface TrayState {
 export function trayStateOf(status: EngineStatus): TrayState {
   if (status.engine === 'stopped') return { kind: 'starting', lines: ['Starting again. Nothing is lost.'] };
   const person = personLines(status);
-  const paused = status.paused ? ['Filing is paused'] : [];
+  const held = status.held === 'battery' && !status.paused;
+  const paused = status.paused
+    ? ['Filing is paused']
+    : held
+      ? ['Filing waits until the computer is plugged in']
+      : [];
   const away = awayLine(status);
   const waiting = waitingLines(status);
   const lines = [...person, ...paused, ...(away === null ? [] : [away]), ...waiting];
   const kind = kindOf({
     person: person.length > 0,
-    paused: status.paused,
+    paused: status.paused || held,
     offline: status.service === 'offline',
     starting: status.service === 'unknown',
     waiting: waiting.length > 0 || status.service === 'rate-limited',

@@ -32,7 +32,7 @@ export function ChangedWhileOpen() {
       {opened.length === 1 && only ? (
         <MessageBar intent="warning" layout="multiline" className={styles.bar}>
           <MessageBarBody>
-            <MessageBarTitle>{displayName(only.what)}</MessageBarTitle>
+            <MessageBarTitle>{displayName(only.what)}.</MessageBarTitle>
             {displayName(only.why)}
             <span className={styles.next}>{displayName(only.next)}</span>
           </MessageBarBody>
@@ -45,7 +45,7 @@ export function ChangedWhileOpen() {
         <MessageBar intent="warning" layout="multiline" className={styles.bar}>
           <MessageBarBody>
             <MessageBarTitle>
-              {count(opened.length, 'document')} were changed by someone else while you have them open
+              {count(opened.length, 'document')} were changed by someone else while you have them open.
             </MessageBarTitle>
             <Link inline href={hashOf({ screen: 'problems' })}>
               See which, and whose versions they are

@@ -1,3 +1,5 @@
+import { formatsNow } from './formats.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -7,22 +9,15 @@ const clockSkew = 2 * minute;
 /** Shown for a time nobody can read; the words around it still make sense. */
 const unknownTime = 'at an unknown time';
 
-/** The interface speaks English, so dates follow the person's own English, or British English elsewhere. */
-export function dateLocale(language: string): string {
-  return language.toLowerCase().startsWith('en') ? language : 'en-GB';
-}
-
-const locale = dateLocale(globalThis.navigator?.language ?? 'en-GB');
-
 /** "Friday, 21 November 2025 at 14:05:33". */
-export function exactTime(at: string, language = locale): string {
+export function exactTime(at: string, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }).format(time);
 }
 
 /** "just now", "5 minutes ago", "3 hours ago", "yesterday", "4 days ago", then the date. */
-export function relativeTime(at: string, now: number, language = locale): string {
+export function relativeTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const age = now - time;
@@ -37,13 +32,13 @@ export function relativeTime(at: string, now: number, language = locale): string
 }
 
 /** "14:05". */
-export function timeOfDay(at: string, language = locale): string {
+export function timeOfDay(at: string, language = formatsNow()): string {
   const time = read(at);
   return time === null ? unknownTime : clock(time, language);
 }
 
 /** "14:05" today, "20 Nov, 14:05" otherwise. */
-export function clockTime(at: string, now: number, language = locale): string {
+export function clockTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const clockWords = clock(time, language);
@@ -51,7 +46,7 @@ export function clockTime(at: string, now: number, language = locale): string {
 }
 
 /** "now", "in 20 seconds", "in 5 minutes", then "at 16:30". */
-export function untilTime(at: string, now: number, language = locale): string {
+export function untilTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const rest = time - now;
@@ -63,7 +58,7 @@ export function untilTime(at: string, now: number, language = locale): string {
 }
 
 /** "Today", "Yesterday", then "Friday, 21 November 2025". */
-export function dayHeading(at: string, now: number, language = locale): string {
+export function dayHeading(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return 'Unknown day';
   const days = daysBetween(time, now);
@@ -73,7 +68,7 @@ export function dayHeading(at: string, now: number, language = locale): string {
 }
 
 /** "21 November 2025". */
-export function longDate(at: string, language = locale): string {
+export function longDate(at: string, language = formatsNow()): string {
   const time = read(at);
   return time === null ? unknownTime : new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time);
 }

@@ -55,6 +55,7 @@ describe('a lawyer is told of what matters, and led to it', () => {
 
   test('two versions of one document are a notice of their own, and a click leads to the choice', async () => {
     const name = 'Particulars.docx';
+    await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
     const fileId = await filed(name);
     await office.page.getByRole('button', { name: 'Pause filing' }).click();
@@ -89,8 +90,8 @@ describe('a lawyer is told of what matters, and led to it', () => {
     expect((await titles()).filter((title) => title === 'A document needs you')).toHaveLength(1);
     await office.computer.closeApp();
     await office.startApp();
-    await watchNotices(office.computer.app.electron);
     await office.signIn();
+    await watchNotices(office.computer.app.electron);
     await writeFile(join(folder, 'Note 5.docx'), 'Note 5.');
     await office.window.goTo('Problems');
     await office.page.getByRole('link', { name: 'Problems, 6' }).waitFor();

@@ -59,6 +59,8 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     showInFolder: () => {},
     copyText: () => {},
     dragOut: () => {},
+    startAtLogin: null,
+    power: { onBatteryPower: false, on: () => {} },
     onPreferences: () => {},
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
@@ -80,6 +82,7 @@ test('the engine is told the service and the key, and never the client secret', 
       signedIn: false,
       rootFolder: path.resolve('/matters'),
       requestLimit: null,
+      held: null,
     },
   ]);
 });

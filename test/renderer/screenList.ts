@@ -383,6 +383,74 @@ export const screens: readonly Screen[] = [
   { name: 'changed-while-open', scene: 'opened', hash: matter },
   { name: 'changed-while-open-several', scene: 'opened-several', looks: ['light', 'dark'] },
   { name: 'changed-while-open-long', scene: 'opened-long', looks: ['light', 'dark'] },
+  {
+    name: 'settings-end',
+    scene: 'usual',
+    hash: '/settings',
+    act: (page) => page.getByRole('region', { name: 'Starting and pausing' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'settings-limits-wrong',
+    scene: 'usual',
+    hash: '/settings',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByLabel('Changed within (seconds)').fill('0');
+      await page.getByText('A whole number from 1 to 300.').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'settings-german',
+    scene: 'usual',
+    hash: '/settings',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByLabel('Dates and numbers').selectOption('de-DE');
+      await page.getByText('5. März 2026').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'diagnosis',
+    scene: 'unwell',
+    hash: '/settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Look for causes' }).click();
+      await page.getByText('2 things need a look.').waitFor();
+      await page.getByRole('button', { name: 'Look again' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'diagnosis-well',
+    scene: 'usual',
+    hash: '/settings',
+    looks: ['light'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Look for causes' }).click();
+      await page.getByText('All is well.').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'diagnosis-report',
+    scene: 'unwell',
+    hash: '/settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Report for your IT…' }).click();
+      await page.getByText('End of the log').waitFor();
+    },
+  },
+  {
+    name: 'proxy',
+    scene: 'proxy',
+    act: (page) => page.getByLabel('Password').waitFor(),
+  },
+  {
+    name: 'proxy-refused',
+    scene: 'proxy-refused',
+    ready: 'h1',
+    looks: ['light', 'dark'],
+    act: (page) => page.getByText('did not take').waitFor(),
+  },
+  { name: 'matters-battery', scene: 'battery', looks: ['light', 'contrast'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },
   {
     name: 'settings-connection',

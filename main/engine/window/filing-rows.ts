@@ -13,6 +13,8 @@ interface Going {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly paused: boolean;
+  /** True while filing waits for the computer to be plugged in. */
+  readonly held?: boolean;
   /** False while the whole account waits: offline, signed out, or asked to slow down. */
   readonly ready: boolean;
   readonly progressOf: (saveId: number) => number | null;
@@ -67,6 +69,7 @@ function waitsFor(
 ): FilingRow['waitsFor'] {
   if (save.held !== null) return 'person';
   if (going.paused) return 'resume';
+  if (going.held === true) return 'power';
   if (matterPaused) return 'resume-matter';
   if (!going.ready) return 'service';
   if (!isHead) return 'earlier-save';

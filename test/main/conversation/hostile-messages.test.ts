@@ -78,6 +78,11 @@ async function behindTheDoor() {
     chooseExportFile: async () => null,
     copyText: (text) => void effects.push(text),
     dragOut: (paths) => void effects.push(...paths),
+    startAtLogin: {
+      isOn: async () => false,
+      set: async () => (effects.push('start at login'), { ok: true, value: undefined }),
+    },
+    power: { onBatteryPower: false, on: () => {} },
     onPreferences: () => {},
     resolveProxy: async () => 'DIRECT',
     looks: wellComputer,

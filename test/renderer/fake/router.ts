@@ -9,6 +9,8 @@ import {
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
+import type { ProxyQuestion } from '../../../shared/proxy.ts';
+import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import {
   detailsOf,
   documents,
@@ -46,12 +48,16 @@ export function fakeRouter(scene: Scene) {
     recent: scene.bare ? [] : [matterId('matter-0'), matterId('matter-5')],
     show: 'open',
     place: '',
+    formats: null,
+    pauseOnBattery: false,
   };
   let open = [
     ...(scene.bare ? [] : problems.slice(0, scene.problems)),
     ...openedOlder(scene.openedOlder ?? 0, scene.long),
   ];
   let dropped = 0;
+  let startsAtLogin = false;
+  const proxyQuestion = new Stream<ProxyQuestion | null>(scene.proxyQuestion ?? null);
   let ignoreRules: IgnoreRules = usualRules;
   const pausedMatters = new Set<string>();
   const rows = scene.bare ? [] : documents(scene.long);
@@ -103,6 +109,20 @@ export function fakeRouter(scene: Scene) {
       setRootFolder: os.app.setRootFolder.handler(({ input }) => {
         rootFolder = input.path;
       }),
+      startAtLogin: os.app.startAtLogin.handler(() => ({ on: startsAtLogin })),
+      setStartAtLogin: os.app.setStartAtLogin.handler(({ input }) => {
+        startsAtLogin = input.on;
+      }),
+      fileOnBattery: os.app.fileOnBattery.handler(() => status.push({ ...scene.status, held: null })),
+      diagnose: os.app.diagnose.handler(async function* () {
+        yield* diagnosisOf(scene);
+      }),
+      readDiagnosis: os.app.readDiagnosis.handler(() => ({ text: diagnosisReport })),
+      exportDiagnosis: os.app.exportDiagnosis.handler(() => ({ path: '/home/dana/Documents/Diagnosis.txt' })),
+      proxyQuestion: os.app.proxyQuestion.handler(({ signal }) => proxyQuestion.read(signal)),
+      answerProxy: os.app.answerProxy.handler(({ input }) =>
+        proxyQuestion.push(input.password === 'wrong' ? { proxy: input.proxy, refused: true } : null),
+      ),
       leads: os.app.leads.handler(({ signal }) => leads.read(signal)),
     },
     folders: {

@@ -1,4 +1,5 @@
 import type { ConnectionView, EngineStatus, Refusal, Session } from '../../../shared/model.ts';
+import type { ProxyQuestion } from '../../../shared/proxy.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
@@ -18,6 +19,9 @@ export interface Scene {
   readonly problems: number;
   /** Documents that are open while somebody else filed a newer version. */
   readonly openedOlder?: number;
+  readonly proxyQuestion?: ProxyQuestion;
+  /** The diagnosis finds what is wrong. */
+  readonly unwell?: boolean;
 }
 
 const online: EngineStatus = {
@@ -100,6 +104,14 @@ export const scenes = {
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
+  proxy: { ...usual, proxyQuestion: { proxy: 'proxy.firm.example:8080', refused: false } },
+  'proxy-refused': {
+    ...usual,
+    session: { state: 'signed-out', refusal: null },
+    proxyQuestion: { proxy: `${'proxy.'.repeat(20)}firm.example:8080`, refused: true },
+  },
+  unwell: { ...usual, unwell: true },
+  battery: { ...usual, status: { ...online, sending: 0, held: 'battery' } },
   opened: { ...usual, openedOlder: 1 },
   'opened-several': { ...usual, openedOlder: 3 },
   'opened-long': { ...usual, long: true, openedOlder: 1 },
