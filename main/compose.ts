@@ -32,6 +32,7 @@ export interface World
     | 'chooseFolder'
     | 'chooseExportFile'
     | 'openDocument'
+    | 'openWith'
     | 'showInFolder'
     | 'openFolder'
     | 'copyText'

@@ -24,6 +24,8 @@ import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { openRecent } from './documents/open-recent.ts';
+import { openWith } from './documents/open-with.ts';
+import { startProgram } from './documents/start-program.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
@@ -142,6 +144,24 @@ async function run(): Promise<void> {
       await shell.openExternal(address);
     },
     openDocument: openFile,
+    openWith: (file) =>
+      openWith(file, platform, {
+        start: startProgram,
+        systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
+        async chooseProgram() {
+          const options = {
+            title: 'Open with',
+            buttonLabel: 'Open',
+            defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
+            properties: ['openFile' as const],
+          };
+          const { window } = mainWindow;
+          const chosen = await (window
+            ? dialog.showOpenDialog(window, options)
+            : dialog.showOpenDialog(options));
+          return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+        },
+      }),
     openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),

@@ -136,6 +136,8 @@ const documents = {
       ),
     ),
   open: procedure.input(inDocument),
+  /** With another program: the system or a dialog asks which. */
+  openWith: procedure.input(inDocument),
   showInFolder: procedure.input(inDocument),
   /** Newest first. */
   versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
@@ -288,6 +290,8 @@ const engine = {
     limits: procedure.output(massChangeLimitsSchema),
     setLimits: procedure.input(massChangeLimitsSchema),
   },
+  /** Saves of the document go on being captured, and wait. Whatever is on its way arrives. */
+  pauseDocument: procedure.input(inDocument.extend({ paused: z.boolean() })),
   /** Documents saved on this computer lately and still here, newest first. */
   recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
 };

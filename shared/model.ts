@@ -213,6 +213,8 @@ export const documentSchema = z.object({
   /** Size on disk in bytes; null when not here. */
   size: z.number().nullable(),
   onDisk: z.boolean(),
+  /** True while the person has paused filing of this document. */
+  paused: z.boolean().optional(),
 });
 export type DocumentRow = z.infer<typeof documentSchema>;
 
@@ -473,7 +475,17 @@ export const filingRowSchema = z.object({
   progress: z.object({ sent: z.number(), since: instantSchema }).nullable(),
   /** What a waiting save waits for; null for any other. */
   waitsFor: z
-    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person', 'power'])
+    .enum([
+      'turn',
+      'earlier-save',
+      'next-try',
+      'service',
+      'resume',
+      'resume-matter',
+      'resume-document',
+      'person',
+      'power',
+    ])
     .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */
   why: z.string().nullable(),

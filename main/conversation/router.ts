@@ -40,6 +40,7 @@ export interface RouterParts {
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  readonly openWith: (path: string) => Promise<Result<void, Refusal>>;
   readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
   /** Writes what can be read and sent; false when the file cannot be written. */
   readonly writeDiagnosis: (path: string) => Promise<boolean>;
@@ -221,6 +222,9 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     }),
     open: documents.open.handler(async ({ input, signal }) =>
       orRefused(await parts.openDocument(await pathOf(input, signal))),
+    ),
+    openWith: documents.openWith.handler(async ({ input, signal }) =>
+      orRefused(await parts.openWith(await pathOf(input, signal))),
     ),
     versions: documents.versions.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.documents.versions(input, { signal: either }), signal),

@@ -239,6 +239,12 @@ export function engineRouter(engine: Engine, leave: () => void) {
           setMassChangeLimits(workspaceOf(errors).stores, input),
         ),
       },
+      pauseDocument: os.engine.pauseDocument.handler(({ input, errors }) => {
+        const { stores, pipeline } = workspaceOf(errors);
+        stores.outbox.pauseDocument(input.matterId, input.fileId, input.paused);
+        pipeline.wake();
+        engine.feed.matter(input.matterId);
+      }),
       recent: os.engine.recent.handler(({ input, errors }) =>
         workspaceOf(errors)
           .stores.outbox.recentDocuments(input.limit)

@@ -9,18 +9,15 @@ export interface Power {
 /** Holds filing back while the computer runs on battery, if the person wants that. */
 export class BatteryHold {
   readonly held = new Watched(false);
-  readonly #power: Power;
   readonly #wanted: () => boolean;
+  #onBattery: boolean;
   #fileAnyway = false;
 
   constructor(power: Power, wanted: () => boolean) {
-    this.#power = power;
     this.#wanted = wanted;
-    power.on('on-battery', () => this.look(true));
-    power.on('on-ac', () => {
-      this.#fileAnyway = false;
-      this.look(false);
-    });
+    this.#onBattery = power.onBatteryPower;
+    power.on('on-battery', () => this.#plugged(false));
+    power.on('on-ac', () => this.#plugged(true));
     this.look();
   }
 
@@ -30,8 +27,14 @@ export class BatteryHold {
     this.look();
   }
 
-  /** Something that it depends on may have changed. */
-  look(onBattery: boolean = this.#power.onBatteryPower): void {
-    this.held.set(onBattery && this.#wanted() && !this.#fileAnyway);
+  /** Whether the person wants it may have changed. */
+  look(): void {
+    this.held.set(this.#onBattery && this.#wanted() && !this.#fileAnyway);
+  }
+
+  #plugged(pluggedIn: boolean): void {
+    this.#onBattery = !pluggedIn;
+    if (pluggedIn) this.#fileAnyway = false;
+    this.look();
   }
 }

@@ -5,8 +5,8 @@ import { follow } from '../conversation/follow.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { Modal } from '../widgets/Modal.tsx';
-import { Name } from '../widgets/Name.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { displayName } from '../words/displayName.ts';
 
 const useStyles = makeStyles({
   words: { margin: '12px 0', overflowWrap: 'anywhere' },
@@ -45,12 +45,11 @@ function Asked({ question, onClose }: { question: Question; onClose: () => void 
   return (
     <Modal title="Your network asks for a name and password" onClose={onClose}>
       <p className={styles.words}>
-        The proxy <Name text={question.proxy} />{' '}
+        The proxy <bdi>{displayName(question.proxy)}</bdi>{' '}
         {question.refused
           ? 'did not take the name and password given before.'
           : 'lets nothing through without them.'}{' '}
-        Saves are kept until it does. They are the ones of your office network, not those of the practice
-        service.
+        Give those of your office network, not those of the practice service. Saves are kept meanwhile.
       </p>
       {refusal ? <RefusalBar refusal={refusal} /> : null}
       <form onSubmit={answer}>

@@ -29,7 +29,7 @@ export function DatesAndNumbers() {
   if (!preferences) return null;
   return (
     <Field
-      label="Dates and numbers"
+      label="Written as"
       hint={`${exactTime(example.at)}; ${numberWords(example.number, 1)}. The words of Matterline itself are in English.`}
     >
       <Select

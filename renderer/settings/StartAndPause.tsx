@@ -15,8 +15,13 @@ export function StartAndPause() {
   const prefer = usePrefer();
   const { data: start } = useQuery(queries.app.startAtLogin.queryOptions());
   const setStart = async (on: boolean) => {
-    await client.app.setStartAtLogin({ on });
-    await cache.invalidateQueries({ queryKey: queries.app.startAtLogin.key() });
+    cache.setQueryData<{ on: boolean }>(queries.app.startAtLogin.queryKey(), () => ({ on }));
+    try {
+      await client.app.setStartAtLogin({ on });
+    } finally {
+      // The desktop has the last word.
+      await cache.invalidateQueries({ queryKey: queries.app.startAtLogin.key() });
+    }
   };
   if (!preferences) return null;
   return (

@@ -47,7 +47,7 @@ describe('settings hold, also over a restart', () => {
 
   test('dates are written as chosen, and limits of many changes take only what makes sense', async () => {
     await office.window.goTo('Settings');
-    await office.page.getByLabel('Dates and numbers').selectOption('de-DE');
+    await office.page.getByLabel('Written as').selectOption('de-DE');
     await office.page.getByText(/5\. März 2026/).waitFor();
     await office.page.getByLabel('More documents than', { exact: true }).fill('0');
     await office.page.getByText('A whole number from 1 to 100000.').waitFor();

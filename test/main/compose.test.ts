@@ -55,6 +55,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     },
     openBrowser: async (address) => void opened.push(new URL(address)),
     openDocument: () => Promise.reject(new Error('not here')),
+    openWith: () => Promise.reject(new Error('not here')),
     openFolder: () => Promise.reject(new Error('not here')),
     showInFolder: () => {},
     copyText: () => {},
@@ -157,6 +158,7 @@ test('what an administrator decided wins over the file, and is said to be decide
       signedIn: false,
       rootFolder: path.resolve('/managed'),
       requestLimit: { perSecond: 2, burst: 1 },
+      held: null,
     },
   ]);
 });

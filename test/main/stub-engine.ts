@@ -116,6 +116,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
         setLimits: os.engine.massChange.setLimits.handler(() => {}),
       },
+      pauseDocument: os.engine.pauseDocument.handler(() => {}),
       recent: os.engine.recent.handler(() => []),
       vault: {
         get: os.engine.vault.get.handler(() => ({

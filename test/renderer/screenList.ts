@@ -142,6 +142,17 @@ export const screens: readonly Screen[] = [
       await page.getByRole('menu').waitFor();
     },
   },
+  {
+    name: 'documents-paused-one',
+    scene: 'usual',
+    hash: matter,
+    looks: ['light', 'contrast'],
+    act: async (page) => {
+      await page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Pause filing of this document' }).click();
+      await page.getByText('Paused, 2 saves').waitFor();
+    },
+  },
   { name: 'documents-drag', scene: 'usual', hash: matter, act: (page) => drag(page, '[role=grid]', false) },
   {
     name: 'documents-drag-folder',
@@ -405,7 +416,7 @@ export const screens: readonly Screen[] = [
     hash: '/settings',
     looks: ['light'],
     act: async (page) => {
-      await page.getByLabel('Dates and numbers').selectOption('de-DE');
+      await page.getByLabel('Written as').selectOption('de-DE');
       await page.getByText('5. März 2026').scrollIntoViewIfNeeded();
     },
   },
@@ -441,7 +452,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'proxy',
     scene: 'proxy',
-    act: (page) => page.getByLabel('Password').waitFor(),
+    act: (page) => page.getByLabel('Password', { exact: true }).waitFor(),
   },
   {
     name: 'proxy-refused',

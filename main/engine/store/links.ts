@@ -129,7 +129,8 @@ export class LinkStore {
         .prepare<[object], LocalFileRow>(
           `SELECT * FROM local_file
          WHERE matter_id = @matterId AND removed = 0 AND path >= @before AND path < @after
-           AND @rest IN (substr(path, @at), substr(path, @at + 1), substr(path, @at + 2))`,
+           AND @rest IN (substr(path, length(@before) + 1), substr(path, length(@before) + 2),
+                        substr(path, length(@before) + 3))`,
         )
         // '0' follows '/', and nothing follows the last character there is.
         .all({
@@ -137,7 +138,6 @@ export class LinkStore {
           before,
           after: before === '' ? '\u{10FFFF}' : `${directory}0`,
           rest,
-          at: [...before].length + 1,
         })
         .map(fromRow)
     );

@@ -6,6 +6,7 @@ import { uploads } from './migrations/006-uploads.ts';
 import { incrementalHistory } from './migrations/007-incremental-history.ts';
 import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
+import { pausedDocuments } from './migrations/020-paused-documents.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -20,4 +21,5 @@ export const migrations: readonly string[] = [
   incrementalHistory,
   polling,
   matterReadForm,
+  pausedDocuments,
 ];

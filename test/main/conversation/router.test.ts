@@ -82,6 +82,7 @@ async function window(policy: Policy = noPolicy) {
     chooseFolder: async () => chosen.shift() ?? null,
     chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
     openDocument: async (path) => (opened.push(path), ok(undefined)),
+    openWith: async (path) => (opened.push(`${path} with another program`), ok(undefined)),
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
     copyText: (text) => void opened.push(`copied ${text}`),

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
 import {
+  type Change,
   type EngineStatus,
   type IgnoreRules,
   type Lead,
@@ -37,7 +38,7 @@ export function fakeRouter(scene: Scene) {
   const leads = new Stream<Lead>(null);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
-  const changes = new Stream<{ topic: 'matters' }>(null);
+  const changes = new Stream<Change>(null);
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
@@ -183,6 +184,7 @@ export function fakeRouter(scene: Scene) {
           },
         });
       }),
+      openWith: os.documents.openWith.handler(() => {}),
       showInFolder: os.documents.showInFolder.handler(() => {}),
       versions: os.documents.versions.handler(() => [...versions]),
       openVersion: os.documents.openVersion.handler(() => {}),
@@ -288,6 +290,11 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      pauseDocument: os.engine.pauseDocument.handler(({ input }) => {
+        const row = rows.find(({ fileId }) => fileId === input.fileId);
+        if (row) row.paused = input.paused;
+        changes.push({ topic: 'matter', matterId: input.matterId });
+      }),
       recent: os.engine.recent.handler(() => []),
       vault: {
         get: os.engine.vault.get.handler(() => ({
