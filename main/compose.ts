@@ -117,7 +117,7 @@ export async function compose(world: World) {
   const look = (signal?: AbortSignal) =>
     diagnose(
       connection.state.value.connection,
-      { ...world, ...world.looks, status: () => statusOf(engine) },
+      { ...world, ...world.looks, status: () => statusOf(engine), storage: () => storageOf(engine) },
       signal,
     );
   const readDiagnosis = async (): Promise<string> => {
@@ -179,6 +179,13 @@ async function statusOf(engine: EngineSupervisor): Promise<EngineStatus | null> 
   } finally {
     enough.abort();
   }
+}
+
+async function storageOf(engine: EngineSupervisor): Promise<string | null> {
+  const link = engine.link.value;
+  // An engine that is gone is a finding of its own.
+  const storage = await link?.client.storage(undefined, { signal: link.ended }).catch(() => null);
+  return storage?.origin ?? null;
 }
 
 /** The client secret stays here. */

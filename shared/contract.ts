@@ -344,6 +344,8 @@ export const engineContract = {
   timelineExport: procedure
     .input(timelineInput.extend({ path: pathSchema }))
     .output(z.object({ path: pathSchema })),
+  /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
+  storage: procedure.output(z.object({ origin: z.string() }).nullable()),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

@@ -525,6 +525,7 @@ export const diagnosisStepSchema = z.object({
     'disk-space',
     'disk-speed',
     'folder-watching',
+    'storage',
   ]),
   result: z.enum(['ok', 'warn', 'fail']),
   /** What was found, for the person. Addresses are there by their origin only. */

@@ -133,6 +133,7 @@ export async function openWorkspace(
   const client = ports.connect(place, (until) => account.setPause(until));
 
   let stopped = false;
+  let storage: { readonly origin: string } | null = null;
   const projector = new Projector(stores);
   const reader = new HistoryReader({
     client,
@@ -168,6 +169,9 @@ export async function openWorkspace(
     random,
     newFileId,
     onChange: changed,
+    onStorage(origin) {
+      storage = { origin };
+    },
   });
   const integrity = new VaultIntegrity({
     vault,
@@ -233,6 +237,7 @@ export async function openWorkspace(
     troubles,
     notFiled,
     openDocuments,
+    storage: () => storage,
     account,
     poller,
     pipeline,

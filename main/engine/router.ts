@@ -44,6 +44,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       const query = { ...filter, before: null, limit: 1, run: null };
       return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
     }),
+    storage: os.storage.handler(() => engine.workspace?.storage() ?? null),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();

@@ -11,6 +11,7 @@ export const stepNames: Record<DiagnosisStep['step'], string> = {
   'disk-space': 'Room on the disk',
   'disk-speed': 'Speed of the disk',
   'folder-watching': 'Watching of folders',
+  storage: 'Storage for documents and its certificate (TLS)',
 };
 
 export const resultWords: Record<DiagnosisStep['result'], string> = {

@@ -61,7 +61,7 @@ describe('settings hold, also over a restart', () => {
     await office.page.getByRole('button', { name: 'Look for causes' }).click();
     await office.page.getByText('Watching of folders').waitFor();
     const looked = office.page.getByRole('list', { name: 'What was looked at' });
-    expect(await looked.getByRole('listitem').count()).toBe(9);
+    expect(await looked.getByRole('listitem').count()).toBe(10);
     await office.page.getByRole('button', { name: 'Report for your IT…' }).click();
     const report = await office.page.getByLabel('The report').innerText();
     expect(report).toContain('End of the log');

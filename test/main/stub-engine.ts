@@ -136,6 +136,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
       export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
     },
     timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
+    storage: os.storage.handler(() => null),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);
