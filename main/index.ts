@@ -7,7 +7,6 @@ import {
   dialog,
   ipcMain,
   Menu,
-  Notification,
   nativeTheme,
   powerMonitor,
   safeStorage,
@@ -16,38 +15,31 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
-import type { Refusal } from '../shared/model.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { compose } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
-import { openRecent } from './documents/open-recent.ts';
 import { openWith } from './documents/open-with.ts';
 import { startProgram } from './documents/start-program.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
-import { type Notice, noticesOf, signInNotice, signInSoonNotice } from './notices/notice.ts';
-import { NoticeLimit } from './notices/notice-limit.ts';
-import { followProblems } from './notices/problem-news.ts';
-import { followSignIn } from './notices/sign-in-news.ts';
+import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
-import { AppTray } from './tray/app-tray.ts';
-import type { TrayDeeds } from './tray/tray-menu.ts';
-import { tellTray } from './tray/tray-news.ts';
+import { startTray } from './tray/start-tray.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
 import { tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
-import { byAutostartFile, byLoginItems, inBackground, type StartAtLogin } from './window/start-at-login.ts';
+import { inBackground, startAtLoginOf } from './window/start-at-login.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -166,7 +158,7 @@ async function run(): Promise<void> {
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
     dragOut: (files) => mainWindow.dragOut(files),
-    startAtLogin: startAtLoginOn(platform),
+    startAtLogin: startAtLoginOf(app, platform, process.env),
     power: powerMonitor,
     onPreferences: ({ theme }) => {
       nativeTheme.themeSource = theme;
@@ -224,87 +216,36 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
-  const notices = new NoticeLimit(
-    {
-      get: () => parts.settings.get('noticesAt'),
-      set: (shownAt) => parts.settings.set('noticesAt', shownAt),
-    },
-    () => systemClock.now(),
-  );
-  const tell = ({ urgent, title, body, lead }: Notice): void => {
-    const wanted = parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true;
-    if (!wanted || !Notification.isSupported() || !notices.take(urgent)) return;
-    const shown = new Notification({ title, body });
-    shown.on('click', () => {
-      if (lead) parts.leads.lead(lead);
-      mainWindow.show();
-    });
-    shown.show();
-  };
-  followProblems({
+  tellOfWhatMatters({
     engine: parts.engine,
     clock: systemClock,
-    tell: (fresh) => noticesOf(fresh).forEach(tell),
-  }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
-  followSignIn({
     session: parts.session.session,
-    clock: systemClock,
-    ended: () => tell(signInNotice),
-    endsSoon: (days) => tell(signInSoonNotice(days)),
+    settings: parts.settings,
+    isSeen: () => mainWindow.window?.isFocused() === true,
+    open(lead) {
+      if (lead) parts.leads.lead(lead);
+      mainWindow.show();
+    },
+    failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
   });
-  const tray = trayOf(platform, {
+  const hasTray = startTray({
+    platform,
+    engine: parts.engine,
+    clock: systemClock,
+    openFile,
+    log,
     open: () => mainWindow.show(),
     showProblems() {
       parts.leads.lead({ to: 'problems' });
       mainWindow.show();
     },
-    pause(paused) {
-      parts.engine.link.value?.client.engine
-        .pause({ paused })
-        .catch(() => log('Filing was not paused or resumed.'));
-    },
-    openDocument(document) {
-      void openRecent(parts.engine, document, openFile).then((opened) => {
-        if (!opened.ok) tellRefusal(opened.error);
-      });
-    },
     quit: () => app.quit(),
   });
-  if (tray)
-    tellTray({
-      engine: parts.engine,
-      clock: systemClock,
-      show: (...shown) => tray.show(...shown),
-      failed: (error) => log(`the tray is not kept up to date: ${traceOf(error)}`),
-    });
   parts.engine.start();
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
   const started = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
   // Without a tray nobody would find it.
-  if (!started || !tray) showWindow();
-}
-
-function startAtLoginOn(platform: NodeJS.Platform): StartAtLogin {
-  if (platform !== 'linux') return byLoginItems(app);
-  const { APPIMAGE, XDG_CONFIG_HOME } = process.env;
-  const folder = path.join(XDG_CONFIG_HOME ?? path.join(app.getPath('home'), '.config'), 'autostart');
-  // What runs from its source is given its folder.
-  const command = app.isPackaged ? [APPIMAGE ?? process.execPath] : [process.execPath, app.getAppPath()];
-  return byAutostartFile(folder, command);
-}
-
-/** Null where the system has no place for it: everything in it is in the window too. */
-function trayOf(platform: NodeJS.Platform, deeds: TrayDeeds): AppTray | null {
-  try {
-    return new AppTray(platform, deeds);
-  } catch (error) {
-    log(`There is no tray: ${traceOf(error)}`);
-    return null;
-  }
-}
-
-function tellRefusal({ what, why, next }: Refusal): void {
-  void dialog.showMessageBox({ type: 'info', message: what, detail: `${why}\n${next}` });
+  if (!started || !hasTray) showWindow();
 }

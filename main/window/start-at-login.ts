@@ -13,11 +13,27 @@ export interface StartAtLogin {
 
 /** What is used of Electron's `app`, where the system keeps such programs itself (Windows and macOS). */
 interface LoginItems {
+  readonly isPackaged: boolean;
+  getAppPath(): string;
+  getPath(name: 'home'): string;
   getLoginItemSettings(options: { args: string[] }): { openAtLogin: boolean };
   setLoginItemSettings(settings: { openAtLogin: boolean; args: string[] }): void;
 }
 
-export const byLoginItems = (app: LoginItems): StartAtLogin => ({
+export function startAtLoginOf(
+  app: LoginItems,
+  platform: NodeJS.Platform,
+  environment: NodeJS.ProcessEnv,
+): StartAtLogin {
+  if (platform !== 'linux') return byLoginItems(app);
+  const { APPIMAGE, XDG_CONFIG_HOME } = environment;
+  const folder = path.join(XDG_CONFIG_HOME ?? path.join(app.getPath('home'), '.config'), 'autostart');
+  // What runs from its source is given its folder.
+  const command = app.isPackaged ? [APPIMAGE ?? process.execPath] : [process.execPath, app.getAppPath()];
+  return byAutostartFile(folder, command);
+}
+
+const byLoginItems = (app: LoginItems): StartAtLogin => ({
   isOn: async () => app.getLoginItemSettings({ args: [inBackground] }).openAtLogin,
   async set(on) {
     app.setLoginItemSettings({ openAtLogin: on, args: [inBackground] });

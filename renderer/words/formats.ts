@@ -39,3 +39,30 @@ export function numberWords(value: number, digits = 0): string {
   }
   return format.format(value);
 }
+
+const dateStyles = {
+  'full-and-clock': { dateStyle: 'full', timeStyle: 'medium' },
+  full: { dateStyle: 'full' },
+  long: { dateStyle: 'long' },
+  clock: { timeStyle: 'short' },
+  short: { day: 'numeric', month: 'short' },
+  'short-with-year': { day: 'numeric', month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+/** A time (milliseconds since 1970) in one of our ways. Making a format costs more than a hundred uses of it, so each is kept. */
+export function dateWords(time: number, style: keyof typeof dateStyles, language = formatsNow()): string {
+  const key = `${language} ${style}`;
+  let format = dates.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(language, dateStyles[style]);
+    dates.set(key, format);
+  }
+  return format.format(time);
+}
+
+/** "yesterday", "5 minutes ago": our own words, so in English. */
+export const sinceWords = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** "in 1 minute": always a number. */
+export const untilWords = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
