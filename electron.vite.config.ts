@@ -37,6 +37,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       target: 'chrome130',
+      // The page is read anew at every start.
+      minify: true,
       // Not shipped: tells the list of what is (scripts/packaging/sbom.ts) whose code the page contains.
       sourcemap: 'hidden',
       rolldownOptions: { input: fromHere('renderer/index.html') },

@@ -15,11 +15,13 @@ import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
+import { BatteryHold, type Power } from './power/battery-hold.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
+import { Leads } from './window/leads.ts';
 
 /** The world as main needs it; everything with an effect comes in here. */
 export interface World
@@ -30,10 +32,12 @@ export interface World
     | 'chooseFolder'
     | 'chooseExportFile'
     | 'openDocument'
+    | 'openWith'
     | 'showInFolder'
     | 'openFolder'
     | 'copyText'
     | 'dragOut'
+    | 'startAtLogin'
     | 'onPreferences'
   > {
   readonly argv: readonly string[];
@@ -52,6 +56,7 @@ export interface World
   readonly writeText: (file: string, text: string) => Promise<boolean>;
   /** What an administrator decided for this computer. */
   readonly policy: Policy;
+  readonly power: Power;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -74,6 +79,7 @@ export async function compose(world: World) {
       ? policy.rootFolder
       : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
+  const battery = new BatteryHold(world.power, () => settings.get('preferences').pauseOnBattery);
   const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
     proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
@@ -90,11 +96,13 @@ export async function compose(world: World) {
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
+      held: battery.held.value ? ('battery' as const) : null,
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
+  battery.held.subscribe(() => engine.configure());
 
   engine.link.subscribe(() => {
     const link = engine.link.value;
@@ -105,17 +113,18 @@ export async function compose(world: World) {
   });
 
   const granted = new GrantedPaths();
+  const leads = new Leads();
   const look = (signal?: AbortSignal) =>
     diagnose(
       connection.state.value.connection,
-      { ...world, ...world.looks, status: () => statusOf(engine) },
+      { ...world, ...world.looks, status: () => statusOf(engine), storage: () => storageOf(engine) },
       signal,
     );
-  const writeDiagnosis = async (target: string): Promise<boolean> => {
+  const readDiagnosis = async (): Promise<string> => {
     const steps: DiagnosisStep[] = [];
     for await (const step of look()) steps.push(step);
     const { version, platform, managed } = { ...world, ...policy };
-    const text = diagnosisText({
+    return diagnosisText({
       version,
       system: platform,
       at: clock.now(),
@@ -123,12 +132,17 @@ export async function compose(world: World) {
       steps,
       log: await world.logText(),
     });
-    return world.writeText(target, text);
   };
   const router = createRouter({
     ...world,
+    onPreferences(preferences) {
+      battery.look();
+      world.onPreferences(preferences);
+    },
     diagnose: look,
-    writeDiagnosis,
+    readDiagnosis,
+    writeDiagnosis: async (target) => world.writeText(target, await readDiagnosis()),
+    battery,
     connection,
     session,
     secrets,
@@ -136,6 +150,7 @@ export async function compose(world: World) {
     proxies,
     engine,
     granted,
+    leads,
     rootFolder,
     onRootFolder: () => engine.configure(),
   });
@@ -146,7 +161,7 @@ export async function compose(world: World) {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
     });
   };
-  return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
+  return { awake, engine, granted, leads, handler: new RPCHandler(router), session, settings };
 }
 
 /** Null when no engine answers now. */
@@ -164,6 +179,13 @@ async function statusOf(engine: EngineSupervisor): Promise<EngineStatus | null> 
   } finally {
     enough.abort();
   }
+}
+
+async function storageOf(engine: EngineSupervisor): Promise<string | null> {
+  const link = engine.link.value;
+  // An engine that is gone is a finding of its own.
+  const storage = await link?.client.storage(undefined, { signal: link.ended }).catch(() => null);
+  return storage?.origin ?? null;
 }
 
 /** The client secret stays here. */

@@ -7,7 +7,6 @@ import {
   dialog,
   ipcMain,
   Menu,
-  Notification,
   nativeTheme,
   powerMonitor,
   safeStorage,
@@ -22,21 +21,25 @@ import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
+import { openWith } from './documents/open-with.ts';
+import { startProgram } from './documents/start-program.ts';
 import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
+import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
+import { startTray } from './tray/start-tray.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
 import { tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
-import { problemNotice, tellOfProblems } from './window/problem-notices.ts';
+import { inBackground, startAtLoginOf } from './window/start-at-login.ts';
 
 /** Time the engine has to put everything on disk when the program ends, in milliseconds. */
 const stopWithin = 10_000;
@@ -102,6 +105,7 @@ async function run(): Promise<void> {
   };
   const engineNode = engineNodeOf(buildKind, process.env);
 
+  const openFile = (file: string) => openDocument(file, platform, (found) => shell.openPath(found));
   const parts = await compose({
     argv: process.argv,
     environment: process.env,
@@ -131,11 +135,31 @@ async function run(): Promise<void> {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);
     },
-    openDocument: (file) => openDocument(file, platform, (found) => shell.openPath(found)),
+    openDocument: openFile,
+    openWith: (file) =>
+      openWith(file, platform, {
+        start: startProgram,
+        systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
+        async chooseProgram() {
+          const options = {
+            title: 'Open with',
+            buttonLabel: 'Open',
+            defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
+            properties: ['openFile' as const],
+          };
+          const { window } = mainWindow;
+          const chosen = await (window
+            ? dialog.showOpenDialog(window, options)
+            : dialog.showOpenDialog(options));
+          return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+        },
+      }),
     openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
     dragOut: (files) => mainWindow.dragOut(files),
+    startAtLogin: startAtLoginOf(app, platform, process.env),
+    power: powerMonitor,
     onPreferences: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },
@@ -192,19 +216,36 @@ async function run(): Promise<void> {
       app.quit();
     });
   });
-  tellOfProblems({
+  tellOfWhatMatters({
     engine: parts.engine,
-    wanted: () => parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
-    tell(howMany) {
-      if (!Notification.isSupported()) return;
-      const notice = new Notification(problemNotice(howMany));
-      notice.on('click', () => mainWindow.show());
-      notice.show();
+    clock: systemClock,
+    session: parts.session.session,
+    settings: parts.settings,
+    isSeen: () => mainWindow.window?.isFocused() === true,
+    open(lead) {
+      if (lead) parts.leads.lead(lead);
+      mainWindow.show();
     },
-  }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
+    failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
+  });
+  const hasTray = startTray({
+    platform,
+    engine: parts.engine,
+    clock: systemClock,
+    openFile,
+    log,
+    open: () => mainWindow.show(),
+    showProblems() {
+      parts.leads.lead({ to: 'problems' });
+      mainWindow.show();
+    },
+    quit: () => app.quit(),
+  });
   parts.engine.start();
   tellOfPower(powerMonitor, parts.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
-  showWindow();
+  const started = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
+  // Without a tray nobody would find it.
+  if (!started || !hasTray) showWindow();
 }

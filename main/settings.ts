@@ -14,6 +14,8 @@ const usualPreferences: Preferences = {
   recent: [],
   show: 'open',
   place: '',
+  formats: null,
+  pauseOnBattery: false,
 };
 
 const settingsSchema = z.object({
@@ -29,7 +31,12 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
-  preferences: preferencesSchema.catch(usualPreferences),
+  // What an earlier version of the program did not know is as usual, and the rest stays as it was.
+  preferences: z
+    .preprocess((kept) => ({ ...usualPreferences, ...Object(kept) }), preferencesSchema)
+    .catch(usualPreferences),
+  /** When notices of the system were shown lately, in milliseconds since 1970. */
+  noticesAt: z.array(z.number()).max(100).catch([]),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -6,8 +6,10 @@ import { startConversation } from './conversation/conversation.ts';
 import { ConversationContext } from './conversation/useConversation.ts';
 import { App } from './frame/App.tsx';
 import { CrashScreen } from './frame/CrashScreen.tsx';
+import { Formats } from './look/Formats.tsx';
 import { Look } from './look/Look.tsx';
 import { refuseStrayDrops } from './matter/documents/dropZone.ts';
+import { ProxyQuestion } from './proxy/ProxyQuestion.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');
@@ -26,7 +28,10 @@ createRoot(root).render(
     <CrashScreen>
       <ConversationContext value={conversation}>
         <QueryClientProvider client={conversation.cache}>
-          <App />
+          <Formats>
+            <App />
+          </Formats>
+          <ProxyQuestion />
         </QueryClientProvider>
       </ConversationContext>
     </CrashScreen>

@@ -16,6 +16,7 @@ import {
   folderSchema,
   foundSchema,
   ignoreRulesSchema,
+  leadSchema,
   managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
@@ -25,6 +26,7 @@ import {
   notFiledSchema,
   preferencesSchema,
   problemSchema,
+  recentDocumentSchema,
   refusalSchema,
   requestLimitSchema,
   sessionSchema,
@@ -89,6 +91,15 @@ const app = {
       password: z.string().max(300),
     }),
   ),
+  /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
+  leads: procedure.output(eventIterator(leadSchema)),
+  /** Whether the program starts with the person's session, in the background; null where the system offers no way. */
+  startAtLogin: procedure.output(z.object({ on: z.boolean() }).nullable()),
+  setStartAtLogin: procedure.input(z.object({ on: z.boolean() })),
+  /** Files on battery after all, until the computer was plugged in once. */
+  fileOnBattery: procedure,
+  /** What `exportDiagnosis` writes, for reading first. */
+  readDiagnosis: procedure.output(z.object({ text: z.string() })),
 };
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
@@ -125,6 +136,8 @@ const documents = {
       ),
     ),
   open: procedure.input(inDocument),
+  /** With another program: the system or a dialog asks which. */
+  openWith: procedure.input(inDocument),
   showInFolder: procedure.input(inDocument),
   /** Newest first. */
   versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
@@ -277,6 +290,10 @@ const engine = {
     limits: procedure.output(massChangeLimitsSchema),
     setLimits: procedure.input(massChangeLimitsSchema),
   },
+  /** Saves of the document go on being captured, and wait. Whatever is on its way arrives. */
+  pauseDocument: procedure.input(inDocument.extend({ paused: z.boolean() })),
+  /** Documents saved on this computer lately and still here, newest first. */
+  recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
 };
 
 const timeline = {
@@ -297,6 +314,8 @@ export const engineContract = {
       rootFolder: pathSchema.nullable(),
       /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
       requestLimit: requestLimitSchema.nullable().default(null),
+      /** Why filing waits by itself, whatever the person paused or resumed; null when it does not. */
+      held: z.enum(['battery']).nullable().default(null),
     }),
   ),
   folders: {
@@ -325,6 +344,8 @@ export const engineContract = {
   timelineExport: procedure
     .input(timelineInput.extend({ path: pathSchema }))
     .output(z.object({ path: pathSchema })),
+  /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
+  storage: procedure.output(z.object({ origin: z.string() }).nullable()),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

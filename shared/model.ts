@@ -106,6 +106,8 @@ export const engineStatusSchema = z.object({
   /** Matter folders in which it is not known yet what changed while the program was closed. */
   looking: z.int().nonnegative(),
   mattersCheckedAt: instantSchema.nullable(),
+  /** Set while filing waits by itself, as the person wants it: on battery. Apart from `paused`, which the person did. */
+  held: z.enum(['battery']).nullable().optional(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
@@ -211,6 +213,8 @@ export const documentSchema = z.object({
   /** Size on disk in bytes; null when not here. */
   size: z.number().nullable(),
   onDisk: z.boolean(),
+  /** True while the person has paused filing of this document. */
+  paused: z.boolean().optional(),
 });
 export type DocumentRow = z.infer<typeof documentSchema>;
 
@@ -294,6 +298,8 @@ export const problemSchema = z.object({
       'look-at-each',
     ]),
   ),
+  /** True for a document that is open on this computer while somebody else filed a newer version of it. */
+  changedWhileOpen: z.boolean().optional(),
 });
 export type Problem = z.infer<typeof problemSchema>;
 
@@ -444,6 +450,10 @@ export const preferencesSchema = z.object({
   show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
+  /** How dates and numbers are written, as a language tag; null for the system's way. */
+  formats: z.string().min(2).max(35).nullable(),
+  /** Whether filing waits while the computer runs on its battery. */
+  pauseOnBattery: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -465,7 +475,17 @@ export const filingRowSchema = z.object({
   progress: z.object({ sent: z.number(), since: instantSchema }).nullable(),
   /** What a waiting save waits for; null for any other. */
   waitsFor: z
-    .enum(['turn', 'earlier-save', 'next-try', 'service', 'resume', 'resume-matter', 'person'])
+    .enum([
+      'turn',
+      'earlier-save',
+      'next-try',
+      'service',
+      'resume',
+      'resume-matter',
+      'resume-document',
+      'person',
+      'power',
+    ])
     .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */
   why: z.string().nullable(),
@@ -505,6 +525,7 @@ export const diagnosisStepSchema = z.object({
     'disk-space',
     'disk-speed',
     'folder-watching',
+    'storage',
   ]),
   result: z.enum(['ok', 'warn', 'fail']),
   /** What was found, for the person. Addresses are there by their origin only. */
@@ -544,3 +565,18 @@ export const foundSchema = z.object({
   ),
   people: z.array(z.object({ userId: z.string(), name: z.string() })),
 });
+
+/** A document saved on this computer lately, and still here. */
+export const recentDocumentSchema = z.object({
+  matterId: matterIdSchema,
+  fileId: fileIdSchema,
+  name: z.string(),
+});
+export type RecentDocument = z.infer<typeof recentDocumentSchema>;
+
+/** Where something outside the window leads: the tray, or a notification that was clicked. */
+export const leadSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('problems') }),
+  z.object({ to: z.literal('document'), matterId: matterIdSchema, fileId: fileIdSchema }),
+]);
+export type Lead = z.infer<typeof leadSchema>;

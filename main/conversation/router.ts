@@ -12,9 +12,12 @@ import { err, type Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { BatteryHold } from '../power/battery-hold.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import type { Leads } from '../window/leads.ts';
+import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
@@ -37,6 +40,7 @@ export interface RouterParts {
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
   readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  readonly openWith: (path: string) => Promise<Result<void, Refusal>>;
   readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
   /** Writes what can be read and sent; false when the file cannot be written. */
   readonly writeDiagnosis: (path: string) => Promise<boolean>;
@@ -46,6 +50,11 @@ export interface RouterParts {
   /** Starts the system's dragging of files out of the window. */
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
+  readonly leads: Pick<Leads, 'follow'>;
+  /** Null where the system offers no way. */
+  readonly startAtLogin: StartAtLogin | null;
+  readonly battery: Pick<BatteryHold, 'fileAnyway'>;
+  readonly readDiagnosis: () => Promise<string>;
 }
 
 /** Everything the window may ask (`contract`). */
@@ -125,6 +134,15 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
         signal,
       ).catch(() => undefined);
     }),
+    leads: app.leads.handler(({ signal }) => parts.leads.follow(signal)),
+    startAtLogin: app.startAtLogin.handler(
+      async () => parts.startAtLogin && { on: await parts.startAtLogin.isOn() },
+    ),
+    setStartAtLogin: app.setStartAtLogin.handler(async ({ input }) => {
+      if (parts.startAtLogin) orRefused(await parts.startAtLogin.set(input.on));
+    }),
+    fileOnBattery: app.fileOnBattery.handler(() => parts.battery.fileAnyway()),
+    readDiagnosis: app.readDiagnosis.handler(async () => ({ text: await parts.readDiagnosis() })),
   });
 }
 
@@ -204,6 +222,9 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     }),
     open: documents.open.handler(async ({ input, signal }) =>
       orRefused(await parts.openDocument(await pathOf(input, signal))),
+    ),
+    openWith: documents.openWith.handler(async ({ input, signal }) =>
+      orRefused(await parts.openWith(await pathOf(input, signal))),
     ),
     versions: documents.versions.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.documents.versions(input, { signal: either }), signal),

@@ -20,6 +20,8 @@ export interface DiagnosisPorts {
   readonly watching: () => Promise<boolean>;
   /** Null while there is no engine. */
   readonly status: () => Promise<EngineStatus | null>;
+  /** Where documents were sent last, by its origin; null when none were since the program started. */
+  readonly storage: () => Promise<string | null>;
 }
 
 /** Time an answer may take, in milliseconds. */
@@ -50,6 +52,11 @@ export async function* diagnose(
       ['service', () => answerFinding('The practice service', baseUrl, ports, dates)],
       ['clock', async () => clockFinding(dates)],
     );
+    const storage = await ports.storage();
+    // Only a document that is sent tells where: what nobody knows is not looked at, and not called well.
+    if (storage !== null) {
+      looks.push(['storage', () => answerFinding('The storage for documents', storage, ports, [])]);
+    }
   }
   looks.push(
     ['account', async () => accountFinding(await ports.status())],

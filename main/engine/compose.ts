@@ -32,6 +32,7 @@ import { Captures } from './watch/captures.ts';
 import { MassRemovals } from './watch/mass-removals.ts';
 import { MatterWatches } from './watch/matter-watches.ts';
 import { NotFiled } from './watch/not-filed.ts';
+import { OpenDocuments } from './watch/open-documents.ts';
 import { Registrar } from './watch/registrar.ts';
 import { Troubles } from './watch/troubles.ts';
 import type { WatchTree } from './watch/watch-tree.ts';
@@ -113,12 +114,26 @@ export async function openWorkspace(
     pipeline.wake();
   };
   const troubles = new Troubles(now, changed);
-  const notFiled = new NotFiled(files, stores);
+  const notFiled = new NotFiled(files, stores, (matterId) => void openDocuments.look(matterId));
+  const leaving = new AbortController();
+  const openDocuments = new OpenDocuments({
+    files,
+    stores,
+    notFiled,
+    clock,
+    onChange: changed,
+    read(matterId, folderId, since) {
+      if (!account.isReady || reader.readSince(matterId, folderId, since)) return;
+      // What keeps it from being read, the poller meets and tells too.
+      void reader.read(matterId, folderId, { priority: 'background', signal: leaving.signal });
+    },
+  });
   const massRemovals = new MassRemovals(clock, stores, changed);
   const account = new Account({ clock, random, onChange: onStatus });
   const client = ports.connect(place, (until) => account.setPause(until));
 
   let stopped = false;
+  let storage: { readonly origin: string } | null = null;
   const projector = new Projector(stores);
   const reader = new HistoryReader({
     client,
@@ -131,6 +146,7 @@ export async function openWorkspace(
       pipeline.historyRead(matterId);
       feed.matter(matterId);
       if (added === 0) return;
+      void openDocuments.look(matterId);
       void watches.mirror(matterId).then(() => pipeline.placesKnown(matterId));
       poller.foldersChanged(matterId);
     },
@@ -153,6 +169,9 @@ export async function openWorkspace(
     random,
     newFileId,
     onChange: changed,
+    onStorage(origin) {
+      storage = { origin };
+    },
   });
   const integrity = new VaultIntegrity({
     vault,
@@ -217,6 +236,8 @@ export async function openWorkspace(
     restorer,
     troubles,
     notFiled,
+    openDocuments,
+    storage: () => storage,
     account,
     poller,
     pipeline,
@@ -267,6 +288,8 @@ export async function openWorkspace(
       details.stop();
       poller.stop();
       restorer.stop();
+      openDocuments.stop();
+      leaving.abort();
       await watches.stop();
       await pipeline.stop();
       await keeper.stop();

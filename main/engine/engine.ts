@@ -24,6 +24,7 @@ export class Engine {
   #workspace: Workspace | null = null;
   #turn: Promise<void> = Promise.resolve();
   #timer: Timer | null = null;
+  #held: Configuration['held'] = null;
 
   constructor(ports: EnginePorts, directory: string) {
     this.#ports = ports;
@@ -58,7 +59,8 @@ export class Engine {
   }
 
   async #configure(configuration: Configuration): Promise<void> {
-    const { connection, signedIn, rootFolder, requestLimit = null } = configuration;
+    const { connection, signedIn, rootFolder, requestLimit = null, held = null } = configuration;
+    this.#held = held;
     const place = connection && { directory: this.#directory, ...connection, requestLimit };
     const open = this.#workspace;
     if (open && !isDeepStrictEqual(open.place, place)) {
@@ -71,6 +73,7 @@ export class Engine {
       workspace.start();
     }
     this.#workspace?.linker.setRootFolder(rootFolder);
+    this.#workspace?.pipeline.hold(held !== null);
     this.#workspace?.account.setSignedIn(signedIn);
     this.feed.matters();
     this.refreshStatus();
@@ -79,7 +82,7 @@ export class Engine {
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher, custodyFault, watches } = workspace;
+    const { account, stores, troubles, refresher, custodyFault, watches, openDocuments } = workspace;
     const counts = stores.outbox.counts();
     return {
       engine: 'running',
@@ -94,11 +97,13 @@ export class Engine {
         counts.problem +
         stores.massChanges.undecided().length +
         troubles.all().length +
+        openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +
         (custodyFault ? 1 : 0),
       looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),
+      held: this.#held ?? null,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { implement } from '@orpc/server';
 import { engineContract } from '../../shared/contract.ts';
 import type { MatterId, Refusal } from '../../shared/model.ts';
@@ -44,6 +44,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       const query = { ...filter, before: null, limit: 1, run: null };
       return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
     }),
+    storage: os.storage.handler(() => engine.workspace?.storage() ?? null),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();
@@ -145,6 +146,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           return filingRows(stores, {
             now: clock.now(),
             paused: stores.matters.setting('paused') === 'yes',
+            held: pipeline.isHeld,
             ready: account.isReady,
             progressOf: (saveId) => pipeline.progress(saveId),
           });
@@ -171,16 +173,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
       search: os.engine.search.handler(({ input, errors }) => search(workspaceOf(errors).stores, input)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
-          const { stores, troubles, refresher } = workspaceOf(errors);
+          const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
           const { custodyFault, openedAt } = workspaceOf(errors);
           return [
             ...custodyProblem(custodyFault, openedAt),
-            ...problemList(stores, troubles.all(), refresher.failure),
+            ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),
         act: os.engine.problems.act.handler(({ input, errors }) => {
-          const { stores, pipeline, refresher, newFileId } = workspaceOf(errors);
+          const { stores, pipeline, refresher, newFileId, openDocuments } = workspaceOf(errors);
           if (input.id === 'matters') return refresher.refreshNow();
+          if (input.action === 'dismiss' && openDocuments.dismiss(input.id)) return;
           if (isOfMassChange(input.id)) {
             const matterId = decideMassChange(stores, input.id, input.action);
             if (matterId === null) return refuse(errors, noProblem);
@@ -237,6 +240,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
           setMassChangeLimits(workspaceOf(errors).stores, input),
         ),
       },
+      pauseDocument: os.engine.pauseDocument.handler(({ input, errors }) => {
+        const { stores, pipeline } = workspaceOf(errors);
+        stores.outbox.pauseDocument(input.matterId, input.fileId, input.paused);
+        pipeline.wake();
+        engine.feed.matter(input.matterId);
+      }),
+      recent: os.engine.recent.handler(({ input, errors }) =>
+        workspaceOf(errors)
+          .stores.outbox.recentDocuments(input.limit)
+          .map(({ path, ...document }) => ({ ...document, name: posix.basename(path) })),
+      ),
       vault: {
         get: os.engine.vault.get.handler(({ errors }) => {
           const { stores, keeper } = workspaceOf(errors);

@@ -5,7 +5,10 @@ import { pageScheme } from './page-policy.ts';
 /** To be called before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    {
+      scheme: pageScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
   ]);
 }
 

@@ -100,6 +100,29 @@ function Deed({ row }: { row: FilingRow }) {
       </Link>
     );
   }
+  if (row.waitsFor === 'resume-document') {
+    return (
+      <Button
+        size="small"
+        aria-label={`Resume filing of ${name}`}
+        onClick={() => act(() => client.engine.pauseDocument({ matterId, fileId, paused: false }))}
+      >
+        Resume
+      </Button>
+    );
+  }
+  if (row.waitsFor === 'turn' || row.waitsFor === 'service') {
+    return (
+      <Button
+        size="small"
+        appearance="subtle"
+        aria-label={`Pause filing of ${name}`}
+        onClick={() => act(() => client.engine.pauseDocument({ matterId, fileId, paused: true }))}
+      >
+        Pause
+      </Button>
+    );
+  }
   if (row.waitsFor !== 'next-try') return null;
   return (
     <Button

@@ -10,8 +10,10 @@ import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
 import type { Place } from '../place/place.ts';
+import { useLeads } from '../place/useLeads.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
+import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
 import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
@@ -68,6 +70,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
   const act = useAct();
   const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
   usePlaceMemory(place);
+  useLeads();
   useBackKey();
   useFrameKeys({
     commands: () => setOver('commands'),
@@ -119,6 +122,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
       />
       <main className={styles.main}>
         <NoticeBar />
+        <ChangedWhileOpen />
         {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>

@@ -65,6 +65,7 @@ export function StatusLine({ session }: { session: Session }) {
   const { standing, words } = standingLine(status, now);
   const Icon = icons[standing];
   const shown = displayName(words);
+  const held = status.held === 'battery' && !status.paused;
   return (
     <footer aria-label="Status" className={styles.line}>
       <span className={styles.part} title={shown}>
@@ -75,14 +76,19 @@ export function StatusLine({ session }: { session: Session }) {
         <output className={styles.words}>{shown}</output>
       </span>
       <span className={mergeClasses(styles.part, styles.filing)}>
-        {status.paused ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
+        {status.paused || held ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
         <Link href={hashOf({ screen: 'activity', part: 'now' })} className={styles.link}>
-          {status.paused ? 'Paused: ' : ''}
+          {status.paused ? 'Paused: ' : held ? 'On battery, paused: ' : ''}
           {filingLine(status)}
         </Link>
       </span>
       <span className={styles.grow} />
       <SignInReminder session={session} now={now} />
+      {held ? (
+        <Button size="small" className={styles.button} onClick={() => act(() => client.app.fileOnBattery())}>
+          File on battery
+        </Button>
+      ) : null}
       <Button
         size="small"
         appearance="subtle"

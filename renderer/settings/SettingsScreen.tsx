@@ -3,16 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
+import { Diagnosis } from '../diagnosis/Diagnosis.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { longDate } from '../words/time.ts';
 import { CustodyLog } from './CustodyLog.tsx';
+import { DatesAndNumbers } from './DatesAndNumbers.tsx';
 import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
+import { ManyChanges } from './ManyChanges.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
+import { StartAndPause } from './StartAndPause.tsx';
 
 const useStyles = makeStyles({
   screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
@@ -78,6 +82,18 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       <Section title="Sign-in">
         <SignInFacts />
         {signedIn ? <SignOutButton onSignOut={onSignOut} /> : null}
+      </Section>
+      <Section title="Starting and pausing">
+        <StartAndPause />
+      </Section>
+      <Section title="Dates and numbers">
+        <DatesAndNumbers />
+      </Section>
+      <Section title="Many changes at once">
+        <ManyChanges />
+      </Section>
+      <Section title="When something does not work">
+        <Diagnosis />
       </Section>
       <Section title="About">
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>

@@ -1,8 +1,8 @@
-const grouped = new Intl.NumberFormat('en-GB');
+import { numberWords } from './formats.ts';
 
 /** "1 document", "12,000 documents". */
 export function count(howMany: number, one: string, many = `${one}s`): string {
-  return `${grouped.format(howMany)} ${howMany === 1 ? one : many}`;
+  return `${numberWords(howMany)} ${howMany === 1 ? one : many}`;
 }
 
 /** Share of a whole as "42%", never 100% before all of it is there. */

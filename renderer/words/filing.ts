@@ -43,6 +43,10 @@ export function waitingLine(row: Waiting, now: number): string | null {
       return 'Filing is paused.';
     case 'resume-matter':
       return 'Filing of this matter is paused.';
+    case 'resume-document':
+      return 'Filing of this document is paused.';
+    case 'power':
+      return 'Goes once this computer is plugged in, as chosen in the settings.';
     case 'person':
       return 'Waits for your decision: many documents changed at once.';
     case 'service':

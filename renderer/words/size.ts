@@ -1,3 +1,5 @@
+import { numberWords } from './formats.ts';
+
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 
 /** "1 byte", "50 KB", "4.2 MB": in thousands, as file managers show them. */
@@ -10,6 +12,6 @@ export function sizeWords(bytes: number): string {
     value /= 1_000;
     unit += 1;
   }
-  const shown = unit > 0 && value < 9.95 ? value.toFixed(1) : value.toFixed(0);
+  const shown = numberWords(value, unit > 0 && value < 9.95 ? 1 : 0);
   return `${shown} ${units[unit] ?? ''}`;
 }

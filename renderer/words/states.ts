@@ -24,8 +24,10 @@ export const stateWords: Record<DocumentState, { label: string; tone: Tone; mean
 };
 
 /** The state of a document in a few words: "Sending, 42%", "Waiting, 3 saves". */
-export function stateLine(row: Pick<DocumentRow, 'state' | 'progress' | 'pending'>): string {
+export function stateLine(row: Pick<DocumentRow, 'state' | 'progress' | 'pending' | 'paused'>): string {
   const { label } = stateWords[row.state];
+  if (row.paused === true && row.state === 'waiting') return `Paused, ${count(row.pending, 'save')}`;
+  if (row.paused === true && row.state === 'filed') return `${label}, next saves paused`;
   if (row.state === 'sending' && row.progress) return `${label}, ${percent(row.progress)}`;
   if (row.pending > 1) return `${label}, ${count(row.pending, 'save')}`;
   return label;

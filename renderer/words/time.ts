@@ -1,3 +1,5 @@
+import { dateWords, formatsNow, sinceWords, untilWords } from './formats.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -7,43 +9,35 @@ const clockSkew = 2 * minute;
 /** Shown for a time nobody can read; the words around it still make sense. */
 const unknownTime = 'at an unknown time';
 
-/** The interface speaks English, so dates follow the person's own English, or British English elsewhere. */
-export function dateLocale(language: string): string {
-  return language.toLowerCase().startsWith('en') ? language : 'en-GB';
-}
-
-const locale = dateLocale(globalThis.navigator?.language ?? 'en-GB');
-
 /** "Friday, 21 November 2025 at 14:05:33". */
-export function exactTime(at: string, language = locale): string {
+export function exactTime(at: string, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }).format(time);
+  return dateWords(time, 'full-and-clock', language);
 }
 
 /** "just now", "5 minutes ago", "3 hours ago", "yesterday", "4 days ago", then the date. */
-export function relativeTime(at: string, now: number, language = locale): string {
+export function relativeTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const age = now - time;
   if (age < -clockSkew) return `${shortDate(time, now, language)}, ${clock(time, language)}`;
   if (age < minute) return 'just now';
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  if (age < hour) return words.format(-Math.floor(age / minute), 'minute');
+  if (age < hour) return sinceWords.format(-Math.floor(age / minute), 'minute');
   const days = daysBetween(time, now);
-  if (days === 0) return words.format(-Math.floor(age / hour), 'hour');
-  if (days < 7) return words.format(-days, 'day');
+  if (days === 0) return sinceWords.format(-Math.floor(age / hour), 'hour');
+  if (days < 7) return sinceWords.format(-days, 'day');
   return shortDate(time, now, language);
 }
 
 /** "14:05". */
-export function timeOfDay(at: string, language = locale): string {
+export function timeOfDay(at: string, language = formatsNow()): string {
   const time = read(at);
   return time === null ? unknownTime : clock(time, language);
 }
 
 /** "14:05" today, "20 Nov, 14:05" otherwise. */
-export function clockTime(at: string, now: number, language = locale): string {
+export function clockTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const clockWords = clock(time, language);
@@ -51,31 +45,30 @@ export function clockTime(at: string, now: number, language = locale): string {
 }
 
 /** "now", "in 20 seconds", "in 5 minutes", then "at 16:30". */
-export function untilTime(at: string, now: number, language = locale): string {
+export function untilTime(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return unknownTime;
   const rest = time - now;
   if (rest <= 0) return 'now';
-  const words = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
-  if (rest < minute) return words.format(Math.ceil(rest / second), 'second');
-  if (rest < hour) return words.format(Math.round(rest / minute), 'minute');
+  if (rest < minute) return untilWords.format(Math.ceil(rest / second), 'second');
+  if (rest < hour) return untilWords.format(Math.round(rest / minute), 'minute');
   return `at ${clockTime(at, now, language)}`;
 }
 
 /** "Today", "Yesterday", then "Friday, 21 November 2025". */
-export function dayHeading(at: string, now: number, language = locale): string {
+export function dayHeading(at: string, now: number, language = formatsNow()): string {
   const time = read(at);
   if (time === null) return 'Unknown day';
   const days = daysBetween(time, now);
   if (days === 0) return 'Today';
   if (days === 1) return 'Yesterday';
-  return new Intl.DateTimeFormat(language, { dateStyle: 'full' }).format(time);
+  return dateWords(time, 'full', language);
 }
 
 /** "21 November 2025". */
-export function longDate(at: string, language = locale): string {
+export function longDate(at: string, language = formatsNow()): string {
   const time = read(at);
-  return time === null ? unknownTime : new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(time);
+  return time === null ? unknownTime : dateWords(time, 'long', language);
 }
 
 /** Whole days left until an instant, 0 on its last day, negative after it; null when it cannot be read. */
@@ -89,16 +82,11 @@ function read(at: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-const clock = (time: number, language: string) =>
-  new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(time);
+const clock = (time: number, language: string) => dateWords(time, 'clock', language);
 
 function shortDate(time: number, now: number, language: string): string {
   const thisYear = new Date(time).getFullYear() === new Date(now).getFullYear();
-  return new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'short',
-    ...(thisYear ? {} : { year: 'numeric' }),
-  }).format(time);
+  return dateWords(time, thisYear ? 'short' : 'short-with-year', language);
 }
 
 /** Calendar days in local time from `time` to `now`; rounding absorbs days of 23 and 25 hours. */

@@ -12,6 +12,7 @@ import { scan } from './scan.ts';
 import { timelineAndSearch } from './timeline.ts';
 import { uploadLarge } from './upload-large.ts';
 import { uploadSmall } from './upload-small.ts';
+import { window } from './window.ts';
 
 const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   latency,
@@ -25,6 +26,7 @@ const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   'upload-small': uploadSmall,
   history,
   timeline: timelineAndSearch,
+  window,
 };
 
 const { values, positionals } = parseArgs({

@@ -55,10 +55,13 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     },
     openBrowser: async (address) => void opened.push(new URL(address)),
     openDocument: () => Promise.reject(new Error('not here')),
+    openWith: () => Promise.reject(new Error('not here')),
     openFolder: () => Promise.reject(new Error('not here')),
     showInFolder: () => {},
     copyText: () => {},
     dragOut: () => {},
+    startAtLogin: null,
+    power: { onBatteryPower: false, on: () => {} },
     onPreferences: () => {},
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
@@ -80,6 +83,7 @@ test('the engine is told the service and the key, and never the client secret', 
       signedIn: false,
       rootFolder: path.resolve('/matters'),
       requestLimit: null,
+      held: null,
     },
   ]);
 });
@@ -154,6 +158,7 @@ test('what an administrator decided wins over the file, and is said to be decide
       signedIn: false,
       rootFolder: path.resolve('/managed'),
       requestLimit: { perSecond: 2, burst: 1 },
+      held: null,
     },
   ]);
 });

@@ -109,6 +109,8 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
         setLimits: os.engine.massChange.setLimits.handler(() => {}),
       },
+      pauseDocument: os.engine.pauseDocument.handler(() => {}),
+      recent: os.engine.recent.handler(() => []),
       vault: {
         get: os.engine.vault.get.handler(() => ({
           bytes: 0,
@@ -127,6 +129,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
       export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
     },
     timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
+    storage: os.storage.handler(() => null),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);

@@ -44,6 +44,10 @@ export const sees =
   (text: string | RegExp): Act =>
   (page) =>
     page.getByText(text).waitFor();
+export const scrollTo =
+  (text: string): Act =>
+  (page) =>
+    page.getByText(text).scrollIntoViewIfNeeded();
 export const seesA =
   (role: Role, name?: string | RegExp): Act =>
   (page) =>

@@ -9,6 +9,7 @@ import {
   keys,
   matterMenu,
   renamed,
+  scrollTo,
   search,
   sees,
   seesA,
@@ -81,6 +82,15 @@ export const screens: readonly Screen[] = [
     act: acts(
       (page) => page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' }),
       seesA('menu'),
+    ),
+  }),
+  screen('documents-paused-one', {
+    hash: matter,
+    looks: ['light', 'contrast'],
+    act: acts(
+      (page) => page.getByRole('row', { name: /Letter before action/ }).click({ button: 'right' }),
+      click('menuitem', 'Pause filing of this document'),
+      sees('Paused, 2 saves'),
     ),
   }),
   screen('documents-drag', { hash: matter, act: drag('[role=grid]') }),
@@ -207,6 +217,46 @@ export const screens: readonly Screen[] = [
   screen('problems', { hash: '/problems' }),
   screen('problems-confirm', { hash: '/problems', looks: light, act: click('button', /^File mine on top/) }),
   screen('problems-none', { scene: 'empty', hash: '/problems', looks: plain }),
+  screen('changed-while-open', { scene: 'opened', hash: matter }),
+  screen('changed-while-open-several', { scene: 'opened-several', looks: plain }),
+  screen('changed-while-open-long', { scene: 'opened-long', looks: plain }),
+  screen('settings-end', {
+    hash: '/settings',
+    act: (page) => page.getByRole('region', { name: 'Starting and pausing' }).scrollIntoViewIfNeeded(),
+  }),
+  screen('settings-limits-wrong', {
+    hash: '/settings',
+    looks: plain,
+    act: acts(fill('Changed within (seconds)', '0'), scrollTo('A whole number from 1 to 300.')),
+  }),
+  screen('settings-german', {
+    hash: '/settings',
+    looks: light,
+    act: acts((page) => page.getByLabel('Written as').selectOption('de-DE'), scrollTo('5. März 2026')),
+  }),
+  screen('diagnosis', {
+    scene: 'unwell',
+    hash: '/settings',
+    act: acts(click('button', 'Look for causes'), sees('2 things need a look.'), (page) =>
+      page.getByRole('button', { name: 'Look again' }).scrollIntoViewIfNeeded(),
+    ),
+  }),
+  screen('diagnosis-well', {
+    hash: '/settings',
+    looks: light,
+    act: acts(click('button', 'Look for causes'), scrollTo('All is well.')),
+  }),
+  screen('diagnosis-report', {
+    scene: 'unwell',
+    hash: '/settings',
+    act: acts(click('button', 'Report for your IT…'), sees('End of the log')),
+  }),
+  screen('proxy', {
+    scene: 'proxy',
+    act: (page) => page.getByLabel('Password', { exact: true }).waitFor(),
+  }),
+  screen('proxy-refused', { scene: 'proxy-refused', ready: 'h1', looks: plain, act: sees('did not take') }),
+  screen('matters-battery', { scene: 'battery', looks: ['light', 'contrast'] }),
   screen('settings', { hash: '/settings' }),
   screen('settings-connection', {
     hash: '/settings',

@@ -20,7 +20,7 @@ const blindInterval = 10 * 60_000;
 const fullInterval = 24 * 60 * 60_000;
 
 const lastFull = 'matters-listed-at';
-const lastLook = 'matters-checked-at';
+export const lastLook = 'matters-checked-at';
 /** The newest change seen, in the service's own ticks. */
 const newestChange = 'matters-changed-at';
 

@@ -121,6 +121,28 @@ export class LinkStore {
     return row && fromRow(row);
   }
 
+  /** Files in a directory ('.' is the matter folder) called this, or this after one or two characters more. */
+  filesEndingIn(matterId: MatterId, directory: string, rest: string): LocalFile[] {
+    const before = directory === '.' ? '' : `${directory}/`;
+    return (
+      this.#database
+        .prepare<[object], LocalFileRow>(
+          `SELECT * FROM local_file
+         WHERE matter_id = @matterId AND removed = 0 AND path >= @before AND path < @after
+           AND @rest IN (substr(path, length(@before) + 1), substr(path, length(@before) + 2),
+                        substr(path, length(@before) + 3))`,
+        )
+        // '0' follows '/', and nothing follows the last character there is.
+        .all({
+          matterId,
+          before,
+          after: before === '' ? '\u{10FFFF}' : `${directory}0`,
+          rest,
+        })
+        .map(fromRow)
+    );
+  }
+
   files(matterId: MatterId): LocalFile[] {
     return this.#database
       .prepare<[string], LocalFileRow>('SELECT * FROM local_file WHERE matter_id = ? ORDER BY path')

@@ -49,13 +49,17 @@ const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_i
   AND earlier.file_id = save.file_id AND earlier.id < save.id
   AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
 
-const isFree = 'held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)';
+const isFree = `held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
+  AND NOT EXISTS (SELECT 1 FROM paused_document AS paused
+                  WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)`;
 
 /** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
 export const longestWait = 5 * 60_000;
 
 /** The newest saves among which the filed ones of today are looked for. */
 const lookedThrough = 5_000;
+/** And those among which the documents worked on lately are. */
+const lookedThroughForDocuments = 500;
 
 const fromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });
 
@@ -106,7 +110,7 @@ export class Outbox {
 
   /**
    * The oldest unfinished save of each document: only these may move, so that each document's saves go in order. None
-   * of a matter that is paused, and none that is held until the person decides about a mass change.
+   * of a matter or document that is paused, and none that is held until the person decides about a mass change.
    */
   heads(): Save[] {
     return this.#database
@@ -329,6 +333,21 @@ export class Outbox {
     );
   }
 
+  /** Documents with the newest saves that are still on this computer, newest first. `path` is below the matter folder. */
+  recentDocuments(limit: number): { matterId: MatterId; fileId: FileId; path: string }[] {
+    return this.#database
+      .prepare<[number], { matterId: MatterId; fileId: FileId; path: string }>(
+        `SELECT local_file.matter_id AS matterId, local_file.file_id AS fileId, local_file.path
+         FROM (SELECT matter_id, file_id, max(id) AS newest
+               FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${lookedThroughForDocuments})
+               GROUP BY matter_id, file_id) AS saved
+         JOIN local_file ON local_file.matter_id = saved.matter_id AND local_file.file_id = saved.file_id
+         WHERE local_file.removed = 0
+         ORDER BY saved.newest DESC LIMIT ?`,
+      )
+      .all(limit);
+  }
+
   /** Saves of the matter captured since then that are not on their way yet wait for a decision about a mass change. */
   hold(massChange: number, matterId: MatterId, since: number): void {
     this.#database
@@ -364,6 +383,26 @@ export class Outbox {
           : 'DELETE FROM paused_matter WHERE matter_id = ?',
       )
       .run(matterId);
+  }
+
+  pauseDocument(matterId: MatterId, fileId: FileId, paused: boolean): void {
+    this.#database
+      .prepare(
+        paused
+          ? 'INSERT OR IGNORE INTO paused_document (matter_id, file_id) VALUES (?, ?)'
+          : 'DELETE FROM paused_document WHERE matter_id = ? AND file_id = ?',
+      )
+      .run(matterId, fileId);
+  }
+
+  /** Documents of a matter whose saves wait until the person resumes them. */
+  pausedDocuments(matterId: MatterId): Set<FileId> {
+    return new Set(
+      this.#database
+        .prepare<[string], FileId>('SELECT file_id FROM paused_document WHERE matter_id = ?')
+        .pluck()
+        .all(matterId),
+    );
   }
 
   /** What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. */

@@ -7,6 +7,7 @@ import { incrementalHistory } from './migrations/007-incremental-history.ts';
 import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
 import { leanerMatters } from './migrations/010-leaner-matters.ts';
+import { pausedDocuments } from './migrations/020-paused-documents.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -22,4 +23,5 @@ export const migrations: readonly string[] = [
   polling,
   matterReadForm,
   leanerMatters,
+  pausedDocuments,
 ];

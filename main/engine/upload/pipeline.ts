@@ -20,6 +20,7 @@ export class Pipeline {
   readonly #progress = new Map<number, number>();
   #started = false;
   #paused = false;
+  #held = false;
   #timer: Timer | null = null;
 
   constructor(ports: PipelinePorts) {
@@ -53,6 +54,18 @@ export class Pipeline {
     this.wake();
   }
 
+  /** Nothing new begins while filing is held back by itself, whatever the person paused. */
+  hold(held: boolean): void {
+    if (held === this.#held) return;
+    this.#held = held;
+    this.wake();
+  }
+
+  /** True while nothing new begins because of it. */
+  get isHeld(): boolean {
+    return this.#held;
+  }
+
   /** Something may be sendable now. */
   wake(): void {
     this.#timer?.cancel();
@@ -81,7 +94,7 @@ export class Pipeline {
 
   #turn(): void {
     const { account, clock, stores } = this.#ports;
-    if (!this.#started || this.#paused || this.#stop.signal.aborted) return;
+    if (!this.#started || this.#paused || this.#held || this.#stop.signal.aborted) return;
     if (!account.isReady) {
       void account.ready(this.#stop.signal).then(() => this.wake());
       return;

@@ -23,4 +23,6 @@ export interface PipelinePorts {
   readonly random: () => number;
   readonly newFileId: () => FileId;
   readonly onChange: (matterId: MatterId) => void;
+  /** Content goes to storage at this origin; the address itself is a secret. */
+  readonly onStorage?: (origin: string) => void;
 }

@@ -71,6 +71,8 @@ export class Sender {
     account.succeeded();
     if (!content) return this.#sent(save, announcement);
     stores.outbox.contentLeaves(save.id, clock.now());
+    const { uploadUrl } = announced.value;
+    if (URL.canParse(uploadUrl)) this.#ports.onStorage?.(new URL(uploadUrl).origin);
 
     const sent = await client.documents.putContent(announced.value, content, {
       signal,

@@ -12,10 +12,21 @@ export class NotFiled {
   readonly #files: Files;
   readonly #stores: Pick<Stores, 'links' | 'ignoreRules'>;
   readonly #paths = new Map<MatterId, Set<string>>();
+  readonly #onNoted: (matterId: MatterId) => void;
 
-  constructor(files: Files, stores: Pick<Stores, 'links' | 'ignoreRules'>) {
+  constructor(
+    files: Files,
+    stores: Pick<Stores, 'links' | 'ignoreRules'>,
+    onNoted: (matterId: MatterId) => void = () => {},
+  ) {
     this.#files = files;
     this.#stores = stores;
+    this.#onNoted = onNoted;
+  }
+
+  /** Below the matter folder, whether still there or not. */
+  paths(matterId: MatterId): string[] {
+    return [...(this.#paths.get(matterId) ?? [])];
   }
 
   has(matterId: MatterId, path: string): boolean {
@@ -25,6 +36,7 @@ export class NotFiled {
   note(matterId: MatterId, path: string): void {
     const paths = this.#paths.get(matterId) ?? new Set();
     this.#paths.set(matterId, paths.add(path));
+    this.#onNoted(matterId);
   }
 
   clear(matterId: MatterId): void {

@@ -24,7 +24,8 @@ export function documentRows(
   const saves = Map.groupBy(stores.outbox.open(matterId), (save) => save.fileId);
   const staff = stores.matters.staffNames();
   const mapped = stores.links.folders(matterId);
-  const paused = stores.matters.get(matterId)?.paused === 1;
+  const matterPaused = stores.matters.get(matterId)?.paused === 1;
+  const pausedHere = stores.outbox.pausedDocuments(matterId);
 
   const ids = new Set<FileId>([...known.keys(), ...local.keys(), ...saves.keys()]);
   const documents = [...ids].map((fileId): DocumentRow => {
@@ -41,7 +42,7 @@ export function documentRows(
       name: file && !file.removed ? posix.basename(file.path) : (document?.name ?? posix.basename(path)),
       folderId: document ? document.folderId : folderOfPath(mapped, posix.dirname(path)).folderId,
       state,
-      detail: detailOf(state, open, paused),
+      detail: detailOf(state, open, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
       nextTryAt: instant(head?.nextTryAt ?? null),
       progress: head?.state === 'sending' && sent !== null ? { sent, of: head.size } : null,
       versions: document?.versions ?? 0,
@@ -50,6 +51,7 @@ export function documentRows(
       changedBy: newest ? null : nameOf(document?.changedBy ?? null, staff),
       size: file && !file.removed ? file.size : null,
       onDisk: file !== undefined && !file.removed,
+      paused: pausedHere.has(fileId),
     };
   });
 
@@ -81,7 +83,11 @@ function stateOf(
   return document ? 'filed' : 'sent';
 }
 
-function detailOf(state: DocumentState, open: readonly Save[], paused: boolean): string | null {
+function detailOf(
+  state: DocumentState,
+  open: readonly Save[],
+  paused: 'matter' | 'document' | null,
+): string | null {
   if (open.some((save) => save.held !== null)) {
     return 'It changed together with many others and is not filed yet. Decide about all of them under Problems.';
   }
@@ -89,7 +95,7 @@ function detailOf(state: DocumentState, open: readonly Save[], paused: boolean):
   if (problem) return `${problem.why} ${problem.next}`;
   switch (state) {
     case 'waiting':
-      return paused ? 'Filing of this matter is paused. The save is kept and filed when you resume.' : null;
+      return paused && `Filing of this ${paused} is paused. The save is kept and filed when you resume.`;
     case 'sent':
       return 'The service has accepted it and does not show it yet.';
     case 'removed-here':

@@ -1,4 +1,4 @@
-import type { Filing, FilingRow, MatterId } from '../../../shared/model.ts';
+import type { FileId, Filing, FilingRow, MatterId } from '../../../shared/model.ts';
 import type { MatterFacts } from '../store/matters.ts';
 import type { Save } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
@@ -13,6 +13,8 @@ interface Going {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly paused: boolean;
+  /** True while filing waits for the computer to be plugged in. */
+  readonly held?: boolean;
   /** False while the whole account waits: offline, signed out, or asked to slow down. */
   readonly ready: boolean;
   readonly progressOf: (saveId: number) => number | null;
@@ -25,10 +27,20 @@ export function filingRows(stores: Stores, going: Going): Filing {
     if (!known.has(matterId)) known.set(matterId, stores.matters.get(matterId));
     return known.get(matterId);
   };
+  const paused = new Map<MatterId, ReadonlySet<FileId>>();
+  const pausedOf = (matterId: MatterId): ReadonlySet<FileId> => {
+    const ofMatter = paused.get(matterId) ?? stores.outbox.pausedDocuments(matterId);
+    paused.set(matterId, ofMatter);
+    return ofMatter;
+  };
   const heads = new Set(stores.outbox.heads().map((save) => save.id));
   const row = (save: Save): FilingRow => {
     const matter = matterOf(save.matterId);
-    const first = { isHead: heads.has(save.id), matterPaused: matter?.paused === 1 };
+    const first = {
+      isHead: heads.has(save.id),
+      matterPaused: matter?.paused === 1,
+      documentPaused: pausedOf(save.matterId).has(save.fileId),
+    };
     return {
       saveId: save.id,
       matterId: save.matterId,
@@ -62,12 +74,18 @@ function progressOf(save: Save, going: Going): FilingRow['progress'] {
 /** The reason that has to end first. */
 function waitsFor(
   save: Save,
-  { isHead, matterPaused }: { isHead: boolean; matterPaused: boolean },
+  {
+    isHead,
+    matterPaused,
+    documentPaused,
+  }: Readonly<Record<'isHead' | 'matterPaused' | 'documentPaused', boolean>>,
   going: Going,
 ): FilingRow['waitsFor'] {
   if (save.held !== null) return 'person';
   if (going.paused) return 'resume';
+  if (going.held === true) return 'power';
   if (matterPaused) return 'resume-matter';
+  if (documentPaused) return 'resume-document';
   if (!going.ready) return 'service';
   if (!isHead) return 'earlier-save';
   return save.nextTryAt !== null && save.nextTryAt > going.now ? 'next-try' : 'turn';

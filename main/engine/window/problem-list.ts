@@ -5,6 +5,7 @@ import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
 import { newestNotIncluded, versionsSince } from '../upload/in-history.ts';
 import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
+import { idOf, type OpenedOlder } from '../watch/open-documents.ts';
 import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
 import { nameOf } from './document-rows.ts';
 import { instant } from './instant.ts';
@@ -15,6 +16,7 @@ export function problemList(
   stores: Stores,
   troubles: readonly Trouble[],
   matters: { readonly why: string; readonly next: string; readonly since: number } | null,
+  opened: readonly OpenedOlder[] = [],
 ): Problem[] {
   const titleOf = (matterId: MatterId): string | null => {
     const matter = stores.matters.get(matterId);
@@ -77,8 +79,27 @@ export function problemList(
       ]
     : [];
   const ofMany = massChangeProblems(stores, titleOf);
-  return [...recovered(stores), ...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer].toSorted((a, b) =>
-    a.since.localeCompare(b.since),
+  const staff = stores.matters.staffNames();
+  const ofOpened = opened.map((found): Problem => {
+    const { matterId, fileId, name } = found;
+    return {
+      id: idOf(found),
+      matterId,
+      matterTitle: titleOf(matterId),
+      subject: name,
+      fileId,
+      conflict: null,
+      changedWhileOpen: true,
+      what: `“${name}” was changed by someone else while you have it open`,
+      why: `${nameOf(found.userId, staff) ?? 'Somebody'} filed a newer version. What you have open does not include it.`,
+      next: 'Talk to them before you go on. If you save, both versions are kept, and you are asked which one to file.',
+      since: instant(found.since),
+      nextTryAt: null,
+      actions: ['dismiss', 'show-in-folder'],
+    };
+  });
+  return [...recovered(stores), ...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer, ...ofOpened].toSorted(
+    (a, b) => a.since.localeCompare(b.since),
   );
 }
 

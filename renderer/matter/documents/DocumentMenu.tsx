@@ -1,10 +1,13 @@
 import { Menu, MenuDivider, MenuItem, MenuList, MenuPopover, makeStyles } from '@fluentui/react-components';
 import {
+  AppGeneric20Regular,
   Copy20Regular,
   DocumentMultiple20Regular,
   FolderOpen20Regular,
   History20Regular,
   Open20Regular,
+  Pause20Regular,
+  Play20Regular,
   Rename20Regular,
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
@@ -46,7 +49,13 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
       open
       inline
       onOpenChange={(_event, { open }) => open || onClose()}
-      positioning={{ strategy: 'fixed', target: anchor(target), position: 'below', align: 'start' }}
+      positioning={{
+        strategy: 'fixed',
+        target: anchor(target),
+        position: 'below',
+        align: 'start',
+        autoSize: 'height',
+      }}
     >
       <MenuPopover className={styles.list}>
         <MenuList>
@@ -58,6 +67,13 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
                 onClick={() => act(() => client.documents.open(document))}
               >
                 Open
+              </MenuItem>
+              <MenuItem
+                icon={<AppGeneric20Regular />}
+                disabled={!row.onDisk}
+                onClick={() => act(() => client.documents.openWith(document))}
+              >
+                Open with…
               </MenuItem>
               <MenuItem
                 icon={<FolderOpen20Regular />}
@@ -93,6 +109,14 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
                 onClick={() => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: row.fileId })}
               >
                 Show its timeline
+              </MenuItem>
+              <MenuItem
+                icon={row.paused ? <Play20Regular /> : <Pause20Regular />}
+                onClick={() =>
+                  act(() => client.engine.pauseDocument({ ...document, paused: row.paused !== true }))
+                }
+              >
+                {row.paused ? 'Resume filing of this document' : 'Pause filing of this document'}
               </MenuItem>
               <MenuItem
                 icon={<ShieldTask20Regular />}

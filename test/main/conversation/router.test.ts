@@ -13,6 +13,7 @@ import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.t
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
+import { Leads } from '../../../main/window/leads.ts';
 import type { contract } from '../../../shared/contract.ts';
 import {
   type FileId,
@@ -81,11 +82,16 @@ async function window(policy: Policy = noPolicy) {
     chooseFolder: async () => chosen.shift() ?? null,
     chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
     openDocument: async (path) => (opened.push(path), ok(undefined)),
+    openWith: async (path) => (opened.push(`${path} with another program`), ok(undefined)),
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
     copyText: (text) => void opened.push(`copied ${text}`),
     dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
+    leads: new Leads(),
+    startAtLogin: null,
+    battery: { fileAnyway: () => void opened.push('on battery') },
+    readDiagnosis: async () => 'All is well.',
   });
   const { port1, port2 } = new MessageChannel();
   new RPCHandler(router).upgrade(

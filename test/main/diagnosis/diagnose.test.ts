@@ -24,13 +24,14 @@ const well: DiagnosisPorts = {
     new Response(null, { status: 404, headers: { date: new Date(clock.now()).toUTCString() } }),
   resolveProxy: async () => 'DIRECT',
   status: async () => ({ ...statusBefore, service: 'online' }),
+  storage: async () => 'https://storage.example.com',
 };
 const found = (change: Partial<DiagnosisPorts> = {}) => collect(diagnose(connection, { ...well, ...change }));
 const rejecting = (code: string) => () => Promise.reject(new TypeError('failed', { cause: new Error(code) }));
 
 test('on a computer where all is well, everything is looked at and is well', async () => {
   const steps = await found();
-  expect(steps).toHaveLength(9);
+  expect(steps).toHaveLength(10);
   expect(steps.filter(({ result, forIt }) => result !== 'ok' || forIt !== null)).toEqual([]);
 });
 
@@ -82,6 +83,16 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
   ],
   ['little space', { freeBytes: async () => 1e9 }, 'disk-space', 'warn', /1000 MB/],
   ['no space', { freeBytes: async () => 1e8 }, 'disk-space', 'fail', /100 MB/],
+  [
+    'storage that is shut off',
+    {
+      fetch: (address, init) =>
+        address.includes('storage') ? rejecting('net::ERR_CONNECTION_REFUSED')() : well.fetch(address, init),
+    },
+    'storage',
+    'fail',
+    /storage for documents does not take connections/,
+  ],
   ['a slow disk', { diskSpeed: async () => 1e6 }, 'disk-speed', 'warn', /1\.0 MB/],
   ['deaf watching', { watching: async () => false }, 'folder-watching', 'fail', /does not tell/],
   [
@@ -95,7 +106,7 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
   '%s is found, and said for the person and for IT, and the other looks go on',
   async (_name, change, step, result, words) => {
     const steps = await found(change);
-    expect(steps).toHaveLength(9);
+    expect(steps).toHaveLength(10);
     const finding = steps.find((one) => one.step === step);
     expect(finding).toMatchObject({ result, words: expect.stringMatching(words) });
     expect(finding?.forIt).toBeTruthy();
@@ -108,6 +119,11 @@ test('behind a proxy, names are its business', async () => {
   expect(steps.find(({ step }) => step === 'proxy')?.words).toContain('http://p:8080');
 });
 
+test('storage to which nothing was sent yet is not looked at, and not called well', async () => {
+  const steps = await found({ storage: async () => null });
+  expect(steps.map(({ step }) => step)).not.toContain('storage');
+});
+
 test('without a connection only the computer is looked at', async () => {
   const steps = await collect(diagnose(null, well));
   expect(steps.map(({ step }) => step)).toEqual(['account', 'disk-space', 'disk-speed', 'folder-watching']);
@@ -116,7 +132,15 @@ test('without a connection only the computer is looked at', async () => {
 test('the practice service and this computer are found well, and nothing is left behind', async () => {
   const service = await startPracticeService({ directory: mkdtempSync(path.join(tmpdir(), 'matterline-')) });
   const folder = mkdtempSync(path.join(tmpdir(), 'matterline-'));
-  const ports = { ...well, clock: systemClock, fetch, ...systemLooks(folder), freeBytes: well.freeBytes };
+  const storage = async () => null;
+  const ports = {
+    ...well,
+    storage,
+    clock: systemClock,
+    fetch,
+    ...systemLooks(folder),
+    freeBytes: well.freeBytes,
+  };
   const { baseUrl, authUrl } = service;
   const steps = await collect(diagnose({ baseUrl, authUrl }, { ...ports, diskSpeed: well.diskSpeed }));
   await service.stop();

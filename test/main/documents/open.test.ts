@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openDocument, openFolder } from '../../../main/documents/open.ts';
+import { openWith } from '../../../main/documents/open-with.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
 
@@ -65,4 +66,48 @@ test('a matter folder is shown; what is no folder is not', async () => {
     error: { code: 'folder-missing' },
   });
   expect(opened).toEqual([directory]);
+});
+
+/** A computer whose person always chooses this program. */
+function chooser(program: string | null, starts = true) {
+  const started: string[] = [];
+  const start = async (command: string, words: readonly string[]): Promise<boolean> => {
+    started.push([command, ...words].join(' | '));
+    return starts;
+  };
+  return { started, ports: { chooseProgram: async () => program, start, systemRoot: 'C:\\Windows' } };
+}
+
+test('a document is opened with the program the person chooses, on each system in its way', async () => {
+  const file = path.join(await folder(), 'Brief & notes.docx');
+  await writeFile(file, 'text');
+  const { started, ports } = chooser('/usr/bin/libreoffice');
+  for (const platform of ['linux', 'darwin', 'win32'] as const) {
+    expect(await openWith(file, platform, ports)).toEqual({ ok: true, value: undefined });
+  }
+  expect(started).toEqual([
+    `/usr/bin/libreoffice | ${file}`,
+    `/usr/bin/open | -a | /usr/bin/libreoffice | ${file}`,
+    `C:\\Windows\\System32\\rundll32.exe | shell32.dll,OpenAs_RunDLL | ${file}`,
+  ]);
+});
+
+test('no program chosen opens nothing, one that does not start is said, and a script is opened with none', async () => {
+  const place = await folder();
+  const file = path.join(place, 'Brief.docx');
+  await writeFile(file, 'text');
+  const none = chooser(null);
+  expect(await openWith(file, 'linux', none.ports)).toMatchObject({ ok: true });
+  const broken = chooser('/usr/bin/gone', false);
+  expect(await openWith(file, 'linux', broken.ports)).toMatchObject({
+    ok: false,
+    error: { why: expect.stringContaining('gone does not start'), next: 'Choose another program.' },
+  });
+  const script = path.join(place, 'Invoice.sh');
+  await writeFile(script, 'rm -rf ~');
+  expect(await openWith(script, 'linux', none.ports)).toMatchObject({
+    ok: false,
+    error: { code: 'not-permitted' },
+  });
+  expect(none.started).toEqual([]);
 });

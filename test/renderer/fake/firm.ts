@@ -406,3 +406,24 @@ export const usualRules: IgnoreRules = {
   ],
   own: ['*.bak', 'Draft ?.docx'],
 };
+
+/** Documents that are open while a colleague filed a newer version. */
+export const openedOlder = (howMany: number, long: boolean): Problem[] =>
+  Array.from({ length: howMany }, (_, index) => {
+    const name = long ? hostileName : `Witness statement ${index + 1}.docx`;
+    return {
+      id: `open-${index}`,
+      matterId: matterId('matter-0'),
+      matterTitle: 'Lease dispute Abernathy',
+      subject: name,
+      fileId: fileId(`file-${index}`),
+      conflict: null,
+      changedWhileOpen: true,
+      what: `“${name}” was changed by someone else while you have it open`,
+      why: 'Priya Raghunathan filed a newer version. What you have open does not include it.',
+      next: 'Talk to them before you go on. If you save, both versions are kept, and you are asked which one to file.',
+      since: ago(2 * minute),
+      nextTryAt: null,
+      actions: ['dismiss', 'show-in-folder'],
+    };
+  });

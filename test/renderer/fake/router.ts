@@ -1,13 +1,17 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
 import {
+  type Change,
   type EngineStatus,
   type IgnoreRules,
+  type Lead,
   type Preferences,
   preferencesSchema,
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
+import type { ProxyQuestion } from '../../../shared/proxy.ts';
+import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import {
   detailsOf,
   documents,
@@ -17,6 +21,7 @@ import {
   hostileName,
   matterAt,
   matterId,
+  openedOlder,
   problems,
   usualRules,
   versions,
@@ -30,9 +35,10 @@ const timelineLength = 2_000;
 /** Everything the window may ask, answered from memory. */
 export function fakeRouter(scene: Scene) {
   const os = implement(contract);
+  const leads = new Stream<Lead>(null);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
-  const changes = new Stream<{ topic: 'matters' }>(null);
+  const changes = new Stream<Change>(null);
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
@@ -43,9 +49,16 @@ export function fakeRouter(scene: Scene) {
     recent: scene.bare ? [] : [matterId('matter-0'), matterId('matter-5')],
     show: 'open',
     place: '',
+    formats: null,
+    pauseOnBattery: false,
   };
-  let open = scene.bare ? [] : problems.slice(0, scene.problems);
+  let open = [
+    ...(scene.bare ? [] : problems.slice(0, scene.problems)),
+    ...openedOlder(scene.openedOlder ?? 0, scene.long),
+  ];
   let dropped = 0;
+  let startsAtLogin = false;
+  const proxyQuestion = new Stream<ProxyQuestion | null>(scene.proxyQuestion ?? null);
   let ignoreRules: IgnoreRules = usualRules;
   const pausedMatters = new Set<string>();
   const rows = scene.bare ? [] : documents(scene.long);
@@ -97,6 +110,21 @@ export function fakeRouter(scene: Scene) {
       setRootFolder: os.app.setRootFolder.handler(({ input }) => {
         rootFolder = input.path;
       }),
+      startAtLogin: os.app.startAtLogin.handler(() => ({ on: startsAtLogin })),
+      setStartAtLogin: os.app.setStartAtLogin.handler(({ input }) => {
+        startsAtLogin = input.on;
+      }),
+      fileOnBattery: os.app.fileOnBattery.handler(() => status.push({ ...scene.status, held: null })),
+      diagnose: os.app.diagnose.handler(async function* () {
+        yield* diagnosisOf(scene);
+      }),
+      readDiagnosis: os.app.readDiagnosis.handler(() => ({ text: diagnosisReport })),
+      exportDiagnosis: os.app.exportDiagnosis.handler(() => ({ path: '/home/dana/Documents/Diagnosis.txt' })),
+      proxyQuestion: os.app.proxyQuestion.handler(({ signal }) => proxyQuestion.read(signal)),
+      answerProxy: os.app.answerProxy.handler(({ input }) =>
+        proxyQuestion.push(input.password === 'wrong' ? { proxy: input.proxy, refused: true } : null),
+      ),
+      leads: os.app.leads.handler(({ signal }) => leads.read(signal)),
     },
     folders: {
       suggest: os.folders.suggest.handler(({ input }) =>
@@ -156,6 +184,7 @@ export function fakeRouter(scene: Scene) {
           },
         });
       }),
+      openWith: os.documents.openWith.handler(() => {}),
       showInFolder: os.documents.showInFolder.handler(() => {}),
       versions: os.documents.versions.handler(() => [...versions]),
       openVersion: os.documents.openVersion.handler(() => {}),
@@ -261,6 +290,12 @@ export function fakeRouter(scene: Scene) {
         return { entries: wanted, next: from + limit < timelineLength ? String(from + limit) : null };
       }),
       awake: os.engine.awake.handler(() => {}),
+      pauseDocument: os.engine.pauseDocument.handler(({ input }) => {
+        const row = rows.find(({ fileId }) => fileId === input.fileId);
+        if (row) row.paused = input.paused;
+        changes.push({ topic: 'matter', matterId: input.matterId });
+      }),
+      recent: os.engine.recent.handler(() => []),
       vault: {
         get: os.engine.vault.get.handler(() => ({
           maxBytes: 20_000_000_000,

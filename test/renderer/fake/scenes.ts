@@ -5,6 +5,7 @@ import {
   type Session,
   statusBefore,
 } from '../../../shared/model.ts';
+import type { ProxyQuestion } from '../../../shared/proxy.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
@@ -22,6 +23,11 @@ export interface Scene {
   /** No documents and no history in any matter. */
   readonly bare: boolean;
   readonly problems: number;
+  /** Documents that are open while somebody else filed a newer version. */
+  readonly openedOlder?: number;
+  readonly proxyQuestion?: ProxyQuestion;
+  /** The diagnosis finds what is wrong. */
+  readonly unwell?: boolean;
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
@@ -91,6 +97,17 @@ export const scenes = {
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
+  proxy: { ...usual, proxyQuestion: { proxy: 'proxy.firm.example:8080', refused: false } },
+  'proxy-refused': {
+    ...usual,
+    session: { state: 'signed-out', refusal: null },
+    proxyQuestion: { proxy: `${'proxy.'.repeat(20)}firm.example:8080`, refused: true },
+  },
+  unwell: { ...usual, unwell: true },
+  battery: { ...usual, status: { ...online, sending: 0, held: 'battery' } },
+  opened: { ...usual, openedOlder: 1 },
+  'opened-several': { ...usual, openedOlder: 3 },
+  'opened-long': { ...usual, long: true, openedOlder: 1 },
   failing: {
     ...usual,
     failure: {

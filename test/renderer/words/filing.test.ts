@@ -16,7 +16,7 @@ it.each([
   [999_600, '1.0 MB'],
   [9_949_999, '9.9 MB'],
   [10_400_000, '10 MB'],
-  [5_000_000_000_000_000, '5000 TB'],
+  [5_000_000_000_000_000, '5,000 TB'],
 ])('%i bytes are shown as %s', (bytes, words) => {
   expect(sizeWords(bytes)).toBe(words);
 });

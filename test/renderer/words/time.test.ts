@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { dateLocale } from '../../../renderer/words/formats.ts';
 import {
   clockTime,
-  dateLocale,
   dayHeading,
   daysUntil,
   exactTime,

@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import type { OpenWithPorts } from './open-with.ts';
+
+/** Starts a program that goes on without this one. */
+export const startProgram: OpenWithPorts['start'] = (command, words, { verbatim }) =>
+  new Promise((resolve) => {
+    const child = spawn(command, words, {
+      detached: true,
+      stdio: 'ignore',
+      windowsVerbatimArguments: verbatim,
+    });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
+  });

@@ -1,0 +1,153 @@
+import { basename, join, posix } from 'node:path';
+import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { Files } from '../files/files.ts';
+import type { LocalFile } from '../store/links.ts';
+import type { Stores } from '../store/stores.ts';
+import { versionsSince } from '../upload/in-history.ts';
+import { ownerFiles } from '../versions/owner-files.ts';
+import type { NotFiled } from './not-filed.ts';
+
+/** A document that is open on this computer, and not in its newest version. */
+export interface OpenedOlder {
+  readonly matterId: MatterId;
+  readonly fileId: FileId;
+  readonly name: string;
+  /** Who filed the newer version, as the service names them; null when it does not say. */
+  readonly userId: string | null;
+  /** The newest version's place in history: another one is told again. */
+  readonly seq: number;
+  readonly since: number;
+}
+
+interface Ports {
+  readonly files: Files;
+  readonly stores: Stores;
+  readonly notFiled: Pick<NotFiled, 'paths'>;
+  readonly clock: Clock;
+  readonly onChange: (matterId: MatterId) => void;
+  /** Has the history of a folder read unless it was read since then, in milliseconds since 1970. */
+  readonly read: (matterId: MatterId, folderId: FolderId | null, since: number) => void;
+}
+
+/** Milliseconds between looks whether a document is still open: its closing is not reported. */
+const lookAgain = 4_000;
+/** The history of a folder with an open document is never older, in milliseconds, while the service can be asked. */
+const historyAge = 15_000;
+
+/**
+ * Notices documents that somebody else files a new version of while they are open here, by the owner files that programs
+ * put beside them. Not kept: the next look finds it again.
+ */
+export class OpenDocuments {
+  readonly #ports: Ports;
+  readonly #opened = new Map<MatterId, readonly LocalFile[]>();
+  readonly #found = new Map<MatterId, readonly OpenedOlder[]>();
+  readonly #dismissed = new Set<string>();
+  #looking: Promise<void> = Promise.resolve();
+  #timer: Timer | null = null;
+  #stopped = false;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  all(): OpenedOlder[] {
+    return [...this.#found.values()].flat().filter((found) => !this.#dismissed.has(keyOf(found)));
+  }
+
+  /** The person has read it; a still newer version is told again. False when there is nothing of this id. */
+  dismiss(id: string): boolean {
+    const found = this.all().find((one) => idOf(one) === id);
+    if (!found) return false;
+    this.#dismissed.add(keyOf(found));
+    this.#ports.onChange(found.matterId);
+    return true;
+  }
+
+  /** The matter's history has grown, or a document of it was opened. One look after the other. */
+  look(matterId: MatterId): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look(matterId)).catch(() => undefined);
+    return this.#looking;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer?.cancel();
+  }
+
+  async #look(matterId: MatterId): Promise<void> {
+    if (this.#stopped) return;
+    const { clock, stores, onChange } = this.#ports;
+    const before = this.#found.get(matterId) ?? [];
+    const found: OpenedOlder[] = [];
+    const opened = await this.#openedIn(matterId);
+    if (this.#stopped) return;
+    if (opened.length > 0) this.#opened.set(matterId, opened);
+    else this.#opened.delete(matterId);
+    for (const file of opened) {
+      const newest = newerThan(stores, file);
+      if (!newest) continue;
+      const since = before.find(({ fileId }) => fileId === file.fileId)?.since ?? clock.now();
+      const { fileId, path } = file;
+      found.push({ matterId, fileId, name: posix.basename(path), ...newest, since });
+    }
+    if (found.length > 0) this.#found.set(matterId, found);
+    else this.#found.delete(matterId);
+    this.#lookLater();
+    if (JSON.stringify(before) !== JSON.stringify(found)) onChange(matterId);
+  }
+
+  /** Documents of the matter with an owner file beside them. */
+  async #openedIn(matterId: MatterId): Promise<LocalFile[]> {
+    const { files, stores, notFiled } = this.#ports;
+    const link = stores.links.of(matterId);
+    const opened = new Map<FileId, LocalFile>();
+    for (const path of link ? notFiled.paths(matterId) : []) {
+      const owner = basename(path);
+      const rest = /^~\$(.+)$/.exec(owner)?.[1] ?? /^\.~lock\.(.+)#$/.exec(owner)?.[1];
+      if (!link || rest === undefined) continue;
+      const facts = await files.facts(join(link.path, path)).catch(() => null);
+      if (facts?.kind !== 'file') continue;
+      for (const file of stores.links.filesEndingIn(matterId, posix.dirname(path), rest)) {
+        if (ownerFiles(posix.basename(file.path)).includes(owner)) opened.set(file.fileId, file);
+      }
+    }
+    return [...opened.values()];
+  }
+
+  #lookLater(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
+    if (this.#opened.size === 0) return;
+    this.#timer = this.#ports.clock.timer(lookAgain, () => {
+      for (const [matterId, files] of this.#opened) {
+        void this.look(matterId);
+        this.#readHistory(matterId, files);
+      }
+    });
+  }
+
+  #readHistory(matterId: MatterId, files: readonly LocalFile[]): void {
+    const { stores, clock, read } = this.#ports;
+    const filed = files.flatMap(({ fileId }) => stores.documents.document(matterId, fileId) ?? []);
+    const since = clock.now() - historyAge;
+    for (const folderId of new Set(filed.map((document) => document.folderId)))
+      read(matterId, folderId, since);
+  }
+}
+
+/** The newest version that the copy here does not include; null while what was saved here is on its way or is asked about. */
+function newerThan(stores: Stores, file: LocalFile): { seq: number; userId: string | null } | null {
+  const newest = versionsSince(stores, file, file.baseSeq).at(-1);
+  if (!newest) return null;
+  const told = stores.outbox
+    .open(file.matterId)
+    .some(({ fileId, state }) => fileId === file.fileId && state !== 'waiting');
+  return told ? null : { seq: newest.seq, userId: newest.userId };
+}
+
+/** The id of its problem. */
+export const idOf = ({ matterId, fileId }: Pick<OpenedOlder, 'matterId' | 'fileId'>): string =>
+  `open:${JSON.stringify([matterId, fileId])}`;
+const keyOf = (found: OpenedOlder): string => `${idOf(found)} ${found.seq}`;

@@ -1,0 +1,62 @@
+import type { Lead, Problem } from '../../shared/model.ts';
+
+/** Something the system shows while the person does not look at the window. */
+export interface Notice {
+  /** An urgent one keeps somebody from working on the wrong version, or all filing from going on. */
+  readonly urgent: boolean;
+  readonly title: string;
+  readonly body: string;
+  /** Where a click leads; null for the window as it is. */
+  readonly lead: Lead | null;
+}
+
+/** What is new among the problems, the most pressing first. No name of a document or a matter: others may see the screen. */
+export function noticesOf(fresh: readonly Problem[]): Notice[] {
+  const opened = fresh.filter(({ changedWhileOpen }) => changedWhileOpen === true).length;
+  const conflicts = fresh.filter(({ conflict }) => conflict !== null).length;
+  const others = fresh.length - opened - conflicts;
+  const lead: Lead = { to: 'problems' };
+  return [
+    ...(opened > 0 ? [{ ...openedWords(opened), urgent: true, lead }] : []),
+    ...(conflicts > 0 ? [{ ...conflictWords(conflicts), urgent: true, lead }] : []),
+    ...(others > 0 ? [{ ...problemWords(others), urgent: false, lead }] : []),
+  ];
+}
+
+type Words = Pick<Notice, 'title' | 'body'>;
+
+const openedWords = (howMany: number): Words => ({
+  title:
+    howMany === 1
+      ? 'A document you have open was changed'
+      : `${howMany} documents you have open were changed`,
+  body: 'Somebody else filed a newer version. Matterline shows whose it is, before you go on.',
+});
+
+const conflictWords = (howMany: number): Words => ({
+  title:
+    howMany === 1
+      ? 'Somebody else filed a newer version'
+      : `Somebody else filed newer versions of ${howMany} documents`,
+  body: 'Both versions are kept. Matterline asks which one to file.',
+});
+
+const problemWords = (howMany: number): Words => ({
+  title: howMany === 1 ? 'A document needs you' : `${howMany} documents need you`,
+  body: 'Nothing is lost. Matterline shows what happened and what to do.',
+});
+
+export const signInNotice: Notice = {
+  urgent: true,
+  title: 'Sign in to go on filing',
+  body: 'Your saves are kept on this computer and wait for you to sign in.',
+  lead: null,
+};
+
+/** `days` are whole ones left, 0 on the last day. */
+export const signInSoonNotice = (days: number): Notice => ({
+  urgent: false,
+  title: 'Your sign-in ends soon',
+  body: `Sign in again ${days === 0 ? 'today' : days === 1 ? 'by tomorrow' : `within ${days} days`}, so that filing goes on.`,
+  lead: null,
+});

@@ -1,0 +1,50 @@
+import { Menu, nativeImage, Tray } from 'electron';
+import type { RecentDocument } from '../../shared/model.ts';
+import { type TrayDeeds, trayMenu, trayTooltip } from './tray-menu.ts';
+import { trayPicture } from './tray-picture.ts';
+import type { TrayKind, TrayState } from './tray-state.ts';
+
+/** Sides of the pictures in pixels, for screens of usual and of double density. */
+const sizes = [
+  { size: 16, scaleFactor: 1 },
+  { size: 32, scaleFactor: 2 },
+];
+
+/** The program's sign in the notification area, the panel or the menu bar. */
+export class AppTray {
+  readonly #tray: Tray;
+  readonly #deeds: TrayDeeds;
+  readonly #template: boolean;
+  #shown = '';
+
+  /** @throws where the system has no such place */
+  constructor(platform: NodeJS.Platform, deeds: TrayDeeds) {
+    this.#deeds = deeds;
+    this.#template = platform === 'darwin';
+    this.#tray = new Tray(picture('starting', this.#template));
+    // On macOS a click opens the menu.
+    if (platform !== 'darwin') this.#tray.on('click', () => deeds.open());
+  }
+
+  show(state: TrayState, paused: boolean, recent: readonly RecentDocument[]): void {
+    const shown = JSON.stringify([state, paused, recent]);
+    // A menu that is set anew closes under the person's pointer.
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#tray.setImage(picture(state.kind, this.#template));
+    this.#tray.setToolTip(trayTooltip(state));
+    this.#tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, paused, recent, this.#deeds)));
+  }
+}
+
+function picture(kind: TrayKind, template: boolean): Electron.NativeImage {
+  const image = nativeImage.createEmpty();
+  for (const { size, scaleFactor } of sizes) {
+    const buffer = nativeImage
+      .createFromBitmap(trayPicture(kind, size, template), { width: size, height: size })
+      .toPNG();
+    image.addRepresentation({ scaleFactor, width: size, height: size, buffer });
+  }
+  image.setTemplateImage(template);
+  return image;
+}

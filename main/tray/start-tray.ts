@@ -1,0 +1,52 @@
+import { dialog } from 'electron';
+import type { Clock } from '../../shared/clock.ts';
+import type { Refusal } from '../../shared/model.ts';
+import type { Result } from '../../shared/result.ts';
+import type { EngineSource } from '../conversation/forward.ts';
+import { openRecent } from '../documents/open-recent.ts';
+import { traceOf } from '../log.ts';
+import { AppTray } from './app-tray.ts';
+import type { TrayDeeds } from './tray-menu.ts';
+import { tellTray } from './tray-news.ts';
+
+interface TrayParts extends Pick<TrayDeeds, 'open' | 'showProblems' | 'quit'> {
+  readonly platform: NodeJS.Platform;
+  readonly engine: EngineSource;
+  readonly clock: Clock;
+  readonly openFile: (path: string) => Promise<Result<void, Refusal>>;
+  readonly log: (message: string) => void;
+}
+
+/** Puts the program's sign into the tray. False where the system has no place for it: all it does, the window does too. */
+export function startTray({ platform, engine, clock, openFile, log, ...deeds }: TrayParts): boolean {
+  try {
+    const tray = new AppTray(platform, {
+      ...deeds,
+      pause(paused) {
+        const { value: link } = engine.link;
+        link?.client.engine
+          .pause({ paused }, { signal: link.ended })
+          .catch(() => log('Filing was not paused or resumed.'));
+      },
+      openDocument(document) {
+        openRecent(engine, document, openFile)
+          .then((opened) => opened.ok || tellRefusal(opened.error))
+          .catch((error: unknown) => log(`A recent document was not opened: ${traceOf(error)}`));
+      },
+    });
+    tellTray({
+      engine,
+      clock,
+      show: (...shown) => tray.show(...shown),
+      failed: (error) => log(`The tray is not kept up to date: ${traceOf(error)}`),
+    });
+    return true;
+  } catch (error) {
+    log(`There is no tray: ${traceOf(error)}`);
+    return false;
+  }
+}
+
+function tellRefusal({ what, why, next }: Refusal): void {
+  void dialog.showMessageBox({ type: 'info', message: what, detail: `${why}\n${next}` });
+}

@@ -1,0 +1,60 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { RecentDocument } from '../../shared/model.ts';
+import type { TrayState } from './tray-state.ts';
+
+/** What the tray's menu can do. */
+export interface TrayDeeds {
+  readonly open: () => void;
+  /** Opens the window at the problems. */
+  readonly showProblems: () => void;
+  readonly pause: (paused: boolean) => void;
+  readonly openDocument: (document: RecentDocument) => void;
+  readonly quit: () => void;
+}
+
+/** UTF-16 units of a name that a menu shows; the system does not cut what is longer. */
+const longestLabel = 60;
+
+/** The menu: how things stand in words, then what a person wants without opening the window. */
+export function trayMenu(
+  state: TrayState,
+  paused: boolean,
+  recent: readonly RecentDocument[],
+  deeds: TrayDeeds,
+): MenuItemConstructorOptions[] {
+  const [headline, ...further] = state.lines;
+  return [
+    {
+      label: labelOf(headline ?? ''),
+      // What needs a person leads to it; anything else is only said.
+      ...(state.kind === 'person' ? { click: deeds.showProblems } : { enabled: false }),
+    },
+    ...further.map((line) => ({ label: labelOf(line), enabled: false })),
+    { type: 'separator' },
+    { label: 'Open Matterline', click: deeds.open },
+    { label: paused ? 'Resume filing' : 'Pause filing', click: () => deeds.pause(!paused) },
+    {
+      label: 'Recent documents',
+      submenu:
+        recent.length === 0
+          ? [{ label: 'None yet', enabled: false }]
+          : recent.map((document) => ({
+              label: labelOf(document.name),
+              click: () => deeds.openDocument(document),
+            })),
+    },
+    { type: 'separator' },
+    { label: 'Quit Matterline', click: deeds.quit },
+  ];
+}
+
+/** The tooltip: the name of the program, then how things stand. Windows shows at most 127 characters. */
+export const trayTooltip = (state: TrayState): string =>
+  `Matterline: ${state.lines.join('. ').replaceAll('..', '.')}`.slice(0, 127);
+
+/** A name may be hostile: no control or direction character moves anything, and `&` is no shortcut. */
+function labelOf(text: string): string {
+  const plain = Array.from(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
+  const cut = plain.length > longestLabel ? [...plain.slice(0, longestLabel - 1), '…'] : plain;
+  return cut.join('').replaceAll('&', '&&');
+}

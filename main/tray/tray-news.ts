@@ -1,0 +1,61 @@
+import type { Clock } from '../../shared/clock.ts';
+import { type EngineStatus, type RecentDocument, statusBefore } from '../../shared/model.ts';
+import type { EngineSource } from '../conversation/forward.ts';
+import { following } from '../engine-process/following.ts';
+import { type TrayState, trayStateOf } from './tray-state.ts';
+
+/** Documents the menu offers. */
+const mostRecent = 8;
+/** Milliseconds between two looks at them: saves come in hundreds. */
+const restBetween = 2_000;
+
+interface TrayNews {
+  readonly engine: EngineSource;
+  readonly clock: Clock;
+  readonly show: (state: TrayState, paused: boolean, recent: readonly RecentDocument[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** Shows how things stand, and the documents worked on lately, for as long as the program runs. */
+export function tellTray({ engine, clock, show, failed }: TrayNews): void {
+  let status: EngineStatus = statusBefore;
+  let recent: readonly RecentDocument[] = [];
+  let isDue = false;
+  const tell = (): void => show(trayStateOf(status), status.paused, recent);
+  const lookAtRecent = async (): Promise<void> => {
+    isDue = false;
+    const link = engine.link.value;
+    if (!link) return;
+    // What an engine that has just ended did not answer, the next one is asked.
+    recent = await link.client.engine
+      .recent({ limit: mostRecent }, { signal: link.ended })
+      .catch(() => recent);
+    tell();
+  };
+  const recentChanged = (wait: number): void => {
+    if (isDue) return;
+    isDue = true;
+    clock.timer(wait, () => void lookAtRecent());
+  };
+  tell();
+  following(
+    engine,
+    (client, signal) => client.engine.status(undefined, { signal }),
+    (now) => {
+      status = now;
+      tell();
+    },
+    () => {
+      status = { ...status, engine: 'stopped' };
+      tell();
+    },
+  ).catch(failed);
+  following(
+    engine,
+    (client, signal) => {
+      recentChanged(0);
+      return client.engine.changes(undefined, { signal });
+    },
+    () => recentChanged(restBetween),
+  ).catch(failed);
+}

@@ -1,0 +1,79 @@
+import type { EngineStatus } from '../../shared/model.ts';
+import { assertNever } from '../../shared/result.ts';
+
+/** What the tray shows at a glance; each has a shape of its own. */
+export type TrayKind = 'filed' | 'waiting' | 'person' | 'offline' | 'paused' | 'starting';
+
+export interface TrayState {
+  readonly kind: TrayKind;
+  /** In words, the most important first; never empty. */
+  readonly lines: readonly string[];
+}
+
+/** How things stand. What needs a person goes before everything else, and "filed" is said only when nothing else is true. */
+export function trayStateOf(status: EngineStatus): TrayState {
+  if (status.engine === 'stopped') return { kind: 'starting', lines: ['Starting again. Nothing is lost.'] };
+  const person = personLines(status);
+  const held = status.held === 'battery' && !status.paused;
+  const paused = status.paused
+    ? ['Filing is paused']
+    : held
+      ? ['Filing waits until the computer is plugged in']
+      : [];
+  const away = awayLine(status);
+  const waiting = waitingLines(status);
+  const lines = [...person, ...paused, ...(away === null ? [] : [away]), ...waiting];
+  const kind = kindOf({
+    person: person.length > 0,
+    paused: status.paused || held,
+    offline: status.service === 'offline',
+    starting: status.service === 'unknown',
+    waiting: waiting.length > 0 || status.service === 'rate-limited',
+  });
+  return { kind, lines: lines.length > 0 ? lines : ['All saves are filed'] };
+}
+
+function kindOf(
+  is: Readonly<Record<'person' | 'paused' | 'offline' | 'starting' | 'waiting', boolean>>,
+): TrayKind {
+  for (const kind of ['person', 'paused', 'offline', 'starting', 'waiting'] as const)
+    if (is[kind]) return kind;
+  return 'filed';
+}
+
+function personLines({ service, problems }: EngineStatus): string[] {
+  return [
+    ...(service === 'signed-out' ? ['Sign in to go on filing'] : []),
+    ...(problems > 0
+      ? [problems === 1 ? '1 problem needs you' : `${grouped(problems)} problems need you`]
+      : []),
+  ];
+}
+
+function awayLine({ service }: EngineStatus): string | null {
+  switch (service) {
+    case 'offline':
+      return 'Offline. Saves are kept and sent later.';
+    case 'rate-limited':
+      return 'The service asked to slow down';
+    case 'unknown':
+      return 'Connecting…';
+    case 'online':
+    case 'signed-out':
+      return null;
+    default:
+      return assertNever(service);
+  }
+}
+
+function waitingLines({ waiting, sending, sent, looking }: EngineStatus): string[] {
+  const parts = [
+    ...(waiting > 0 ? [`${grouped(waiting)} waiting`] : []),
+    ...(sending > 0 ? [`${grouped(sending)} sending`] : []),
+    ...(sent > 0 ? [`${grouped(sent)} sent, not yet filed`] : []),
+  ];
+  if (parts.length > 0) return [parts.join(', ')];
+  return looking > 0 ? ['Looking for changes…'] : [];
+}
+
+const grouped = (howMany: number): string => new Intl.NumberFormat('en-GB').format(howMany);

@@ -1,0 +1,47 @@
+import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
+import { useQuery } from '@tanstack/react-query';
+import { useConversation } from '../conversation/useConversation.ts';
+import { useAct } from '../frame/notices.tsx';
+import { usePrefer, usePreferences } from '../preferences/usePreferences.ts';
+
+const useStyles = makeStyles({ quiet: { color: tokens.colorNeutralForeground3, margin: 0 } });
+
+/** When the program starts, and when it rests, by itself. */
+export function StartAndPause() {
+  const styles = useStyles();
+  const { client, queries, cache } = useConversation();
+  const act = useAct();
+  const preferences = usePreferences();
+  const prefer = usePrefer();
+  const { data: start } = useQuery(queries.app.startAtLogin.queryOptions());
+  const setStart = async (on: boolean) => {
+    cache.setQueryData<{ on: boolean }>(queries.app.startAtLogin.queryKey(), () => ({ on }));
+    try {
+      await client.app.setStartAtLogin({ on });
+    } finally {
+      // The desktop has the last word.
+      await cache.invalidateQueries({ queryKey: queries.app.startAtLogin.key() });
+    }
+  };
+  if (!preferences) return null;
+  return (
+    <>
+      {start ? (
+        <Checkbox
+          label="Start Matterline when I sign in to this computer, without its window"
+          checked={start.on}
+          onChange={(_event, { checked }) => act(() => setStart(checked === true))}
+        />
+      ) : null}
+      <Checkbox
+        label="Pause filing while this computer runs on battery"
+        checked={preferences.pauseOnBattery}
+        onChange={(_event, { checked }) => act(() => prefer({ pauseOnBattery: checked === true }))}
+      />
+      <p className={styles.quiet}>
+        Saves are kept meanwhile. Whether a network is charged by the amount, this computer does not tell
+        Matterline; pause filing yourself there.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { lastLook } from '../../main/engine/matters/refresher.ts';
+import { openDatabase } from '../../main/engine/store/database.ts';
+import { storesOn } from '../../main/engine/store/stores.ts';
+import { type AppLaunch, prepareAppLaunch } from '../../scripts/app-launch.ts';
+import { type LaunchedPackage, launchPackage } from '../app/packed-launch.ts';
+import { testWitness } from '../support/witness.ts';
+import type { Bar } from './bar.ts';
+import { makeBigDatabase, matterIdOf } from './big-database.ts';
+import { median, rounded } from './figures.ts';
+import { type Tasks, tasksDuring } from './long-tasks.ts';
+
+/** Starts of each, in turn. */
+const starts = 5;
+/** A service that nobody answers for: what is shown is what is kept here. */
+const baseUrl = 'https://practice.invalid';
+const documentsInFolder = 20_000;
+
+/** The real window over 50,000 matters, 20,000 documents in one folder and 1,000,000 entries of history. */
+export async function window(): Promise<Bar[]> {
+  const outcome = await prepareAppLaunch();
+  if (outcome.kind === 'unavailable') throw new Error(outcome.reason);
+  const { launch } = outcome;
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
+  try {
+    console.log('window: making a database of 50,000 matters and 1,000,000 entries');
+    const name = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+    const workspace = join(directory, 'app', 'engine', name);
+    mkdirSync(workspace, { recursive: true });
+    await makeBigDatabase(join(workspace, 'matterline.db'));
+    // The service was asked once: something is kept here that can be looked at.
+    const database = openDatabase(join(workspace, 'matterline.db'));
+    storesOn(database, testWitness).matters.putSetting(lastLook, String(Date.now()));
+    database.close();
+    const connection = { baseUrl, authUrl: baseUrl, clientId: 'bench', apiKey: 'bench' };
+    writeFileSync(join(directory, 'connection.json'), JSON.stringify(connection));
+    return [await start(launch, directory), ...(await smoothness(launch, directory))];
+  } finally {
+    launch.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const startApp = ({ executablePath, args, environment }: AppLaunch, directory: string) =>
+  launchPackage({
+    executablePath,
+    environment,
+    args: [
+      ...args,
+      '--password-store=basic',
+      `--user-data-dir=${join(directory, 'app')}`,
+      '--config',
+      join(directory, 'connection.json'),
+    ],
+  });
+
+/** The same Electron with nothing but a line of text. */
+const startBlank = ({ executablePath, args, environment }: AppLaunch, directory: string) =>
+  launchPackage({
+    executablePath,
+    environment,
+    args: [
+      ...args.filter((argument) => argument.startsWith('-')),
+      join(import.meta.dirname, 'blank-window'),
+      `--user-data-dir=${join(directory, 'blank')}`,
+    ],
+  });
+
+async function start(launch: AppLaunch, directory: string): Promise<Bar> {
+  const ours: number[] = [];
+  const blank: number[] = [];
+  // The first of each also makes its folder of settings, and is not counted.
+  for (let round = 0; round <= starts; round += 1) {
+    const blankTook = await startToShown(() => startBlank(launch, directory), firstPage);
+    const oursTook = await startToShown(() => startApp(launch, directory), usableList);
+    if (round === 0) continue;
+    blank.push(blankTook);
+    ours.push(oursTook);
+  }
+  const ratio = median(ours) / median(blank);
+  return {
+    bench: 'window',
+    what: 'start to a usable list of 50,000 matters',
+    value: Math.round(median(ours)),
+    unit: 'ms',
+    against: `a blank window of the same Electron: ${Math.round(median(blank))} ms`,
+    ratio: rounded(ratio),
+    limit: 'at most 1.5',
+    holds: ratio <= 1.5,
+  };
+}
+
+/** Milliseconds from the start of the program until what an expression in its page says, by the page's own clock. */
+async function startToShown(launch: () => Promise<LaunchedPackage>, shownAt: string): Promise<number> {
+  const startedAt = Date.now();
+  const app = await launch();
+  try {
+    return (await app.page.evaluate<number>(shownAt)) - startedAt;
+  } finally {
+    await app.close();
+  }
+}
+
+/** When the largest thing on the first page was painted, in milliseconds since 1970. */
+const firstPage = `new Promise((resolve) => {
+  new PerformanceObserver((list) => {
+    const { startTime } = list.getEntries().at(-1);
+    resolve(performance.timeOrigin + startTime);
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+})`;
+
+/**
+ * When the first rows were painted, in milliseconds since 1970. Nobody can be signed in here, so one button lies between the
+ * start and the list: what passes until it is pressed, once it is there and this has noticed it, counts as well.
+ */
+const usableList = `new Promise((resolve) => {
+  let isPressed = false;
+  const look = () => {
+    if (document.querySelector('[role=grid] [role=row] [role=gridcell] bdi')) {
+      return requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
+    }
+    const button = [...document.querySelectorAll('button')].find(
+      ({ textContent }) => textContent === 'Look at what is kept here',
+    );
+    if (button && !isPressed) {
+      isPressed = true;
+      button.click();
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+async function smoothness(launch: AppLaunch, directory: string): Promise<Bar[]> {
+  const app = await startApp(launch, directory);
+  const { page } = app;
+  try {
+    await page.evaluate(usableList);
+    const bars: Bar[] = [];
+    const measure = async (what: string, work: () => Promise<void>): Promise<void> => {
+      // What opening it left to do is over.
+      await sleep(2_000);
+      bars.push(smooth(what, await tasksDuring(page, work)));
+    };
+    await measure('scrolling through 50,000 matters', () => scroll(page, 'Matters'));
+    await measure('typing into the search over all matters', () =>
+      type(page, 'Search matters', ['okafor lease', '2019/', 'whitf']),
+    );
+    await page.getByRole('searchbox', { name: 'Search matters' }).fill('');
+    await goTo(page, `#/matter/${matterIdOf(0)}/documents`, '[role=grid][aria-label=Documents] bdi');
+    const shown = await page.getByRole('grid', { name: 'Documents' }).getAttribute('aria-rowcount');
+    if (Number(shown) < documentsInFolder) throw new Error(`only ${shown} documents are shown`);
+    await measure(`scrolling through ${documentsInFolder} documents of one folder`, () =>
+      scroll(page, 'Documents'),
+    );
+    await measure('typing a name among them', () =>
+      type(page, 'Find in this matter', ['letter 19', 'silva', 'expert report okafor']),
+    );
+    await goTo(page, `#/matter/${matterIdOf(0)}/timeline`, '[aria-label=Timeline] li');
+    await measure('scrolling through a timeline of 100,000 entries', () => scrollTimeline(page));
+    await measure('typing into the timeline’s search', () =>
+      type(page, 'Find in the timeline', ['okafor', 'final tanaka']),
+    );
+    return bars;
+  } finally {
+    await app.close();
+  }
+}
+
+async function goTo(page: Page, hash: string, until: string): Promise<void> {
+  await page.evaluate(`void (location.hash = ${JSON.stringify(hash)})`);
+  await page.locator(until).first().waitFor();
+}
+
+/** As with a wheel, then by pages, then to both ends. */
+async function scroll(page: Page, grid: string): Promise<void> {
+  const list = page.getByRole('grid', { name: grid });
+  await list.hover();
+  for (let turn = 0; turn < 100; turn += 1) {
+    await page.mouse.wheel(0, turn < 80 ? 400 : -2_000);
+    await sleep(16);
+  }
+  await list.focus();
+  for (const key of [
+    'End',
+    'Home',
+    ...Array<string>(20).fill('PageDown'),
+    ...Array<string>(30).fill('ArrowDown'),
+  ]) {
+    await page.keyboard.press(key);
+    await sleep(30);
+  }
+}
+
+async function scrollTimeline(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Timeline' }).hover();
+  for (let turn = 0; turn < 150; turn += 1) {
+    await page.mouse.wheel(0, 600);
+    await sleep(16);
+  }
+}
+
+/** Letter by letter, a little faster than people do, each text after the one before was removed. */
+async function type(page: Page, box: string, texts: readonly string[]): Promise<void> {
+  const field = page.getByRole('searchbox', { name: box });
+  for (const text of texts) {
+    await field.fill('');
+    await field.pressSequentially(text, { delay: 70 });
+    await sleep(500);
+  }
+}
+
+const smooth = (what: string, { count, longest, long }: Tasks): Bar => ({
+  bench: 'window',
+  what: `${what}: tasks of more than 50 ms among ${count}`,
+  value: long.length,
+  unit: `tasks (longest ${longest.toFixed(1)} ms)`,
+  against: 'the promise of none',
+  ratio: rounded(longest / 50),
+  limit: 'none',
+  holds: long.length === 0,
+});
