@@ -228,6 +228,13 @@ async function run(): Promise<void> {
     },
     failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
   });
+  tellOfPower(powerMonitor, parts.awake);
+  app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
+  showWindow = () => mainWindow.show();
+  const isInBackground = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
+  // What the person waits for comes first.
+  if (!isInBackground) showWindow();
+  parts.engine.start();
   const hasTray = startTray({
     platform,
     engine: parts.engine,
@@ -241,11 +248,6 @@ async function run(): Promise<void> {
     },
     quit: () => app.quit(),
   });
-  parts.engine.start();
-  tellOfPower(powerMonitor, parts.awake);
-  app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
-  showWindow = () => mainWindow.show();
-  const started = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
   // Without a tray nobody would find it.
-  if (!started || !hasTray) showWindow();
+  if (isInBackground && !hasTray) showWindow();
 }
