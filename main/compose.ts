@@ -18,6 +18,7 @@ import type { Policy } from './policy/policy.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
+import { Leaving } from './sign-in/leaving.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
 
@@ -104,6 +105,17 @@ export async function compose(world: World) {
     });
   });
 
+  const leaving = new Leaving({
+    session,
+    connection: connection.state,
+    engine,
+    version: world.version,
+    managed: policy.removeOnSignOut,
+    preferred: () => settings.get('preferences').removeOnSignOut === true,
+    forget: () => void settings.prefer({ pinned: [], recent: [], place: '' }),
+    log,
+  });
+
   const granted = new GrantedPaths();
   const look = (signal?: AbortSignal) =>
     diagnose(
@@ -135,6 +147,7 @@ export async function compose(world: World) {
     settings,
     proxies,
     engine,
+    leaving,
     granted,
     rootFolder,
     onRootFolder: () => engine.configure(),

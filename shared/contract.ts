@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { leavingSchema, signOutSchema, unfiledSchema } from './leaving.ts';
 import {
   awakeSchema,
   changeSchema,
@@ -57,6 +58,8 @@ const app = {
       managed: z.array(managedSchema).default([]),
       /** What is wrong with what the administrator wrote. */
       policyProblems: z.array(refusalSchema).default([]),
+      /** What is done where nobody asks: the administrator's decision, or else the person's. */
+      removeOnSignOut: z.boolean().default(false),
     }),
   ),
   session: procedure.output(eventIterator(sessionSchema)),
@@ -64,7 +67,12 @@ const app = {
   saveConnection: procedure.input(connectionSchema),
   signIn: procedure,
   cancelSignIn: procedure,
-  signOut: procedure,
+  /** Refused when it would remove what is on this computer alone. */
+  signOut: procedure.input(signOutSchema),
+  /** Whether the person waits to be signed out. */
+  leaving: procedure.output(eventIterator(leavingSchema)),
+  /** The person does not want to be signed out any more. */
+  stay: procedure,
   /** A system dialog; the folder chosen may then be linked. Null when cancelled. */
   chooseFolder: procedure
     .input(z.object({ purpose: z.enum(['matter-folder', 'root-folder']) }))
@@ -277,6 +285,8 @@ const engine = {
     limits: procedure.output(massChangeLimitsSchema),
     setLimits: procedure.input(massChangeLimitsSchema),
   },
+  /** What is on this computer alone. */
+  unfiled: procedure.output(unfiledSchema),
 };
 
 const timeline = {
@@ -325,6 +335,13 @@ export const engineContract = {
   timelineExport: procedure
     .input(timelineInput.extend({ path: pathSchema }))
     .output(z.object({ path: pathSchema })),
+  /**
+   * Removes all that is kept of the service with this address, and of no other. Refused while something would be lost
+   * that is nowhere else, unless `loss` names it (`lossWords`).
+   */
+  removeKept: procedure.input(
+    z.object({ service: z.string(), loss: signOutSchema.shape.loss, version: z.string() }),
+  ),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

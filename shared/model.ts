@@ -444,6 +444,8 @@ export const preferencesSchema = z.object({
   show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
+  /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */
+  removeOnSignOut: z.boolean().optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -490,6 +492,7 @@ export const managedSchema = z.enum([
   'requestLimit',
   'vaultLimits',
   'updates',
+  'removeOnSignOut',
 ]);
 export type Managed = z.infer<typeof managedSchema>;
 

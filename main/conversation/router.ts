@@ -14,6 +14,7 @@ import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
+import type { Leaving } from '../sign-in/leaving.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
@@ -29,6 +30,7 @@ export interface RouterParts {
   readonly policy: Policy;
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
+  readonly leaving: Leaving;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
   readonly onRootFolder: () => void;
@@ -83,13 +85,16 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       secretsKept: parts.secrets.keptIn === 'system',
       managed: [...parts.policy.managed],
       policyProblems: [...parts.policy.problems],
+      removeOnSignOut: parts.leaving.removes,
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
     saveConnection: app.saveConnection.handler(({ input }) => orRefused(connection.save(input))),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
-    signOut: app.signOut.handler(() => session.signOut()),
+    signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    leaving: app.leaving.handler(({ signal }) => parts.leaving.state.watch(signal)),
+    stay: app.stay.handler(() => parts.leaving.stay()),
     chooseFolder: app.chooseFolder.handler(async ({ input }) => {
       const path = await parts.chooseFolder(input.purpose);
       if (path === null) return null;

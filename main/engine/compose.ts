@@ -208,6 +208,7 @@ export async function openWorkspace(
   });
   return {
     place,
+    directory,
     clock,
     stores,
     vault,

@@ -5,6 +5,7 @@ import type { MatterId, Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
+import { unfiledOf } from './leaving/unfiled.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { search } from './search/search.ts';
 import { recoverySetting } from './store/recovery.ts';
@@ -43,6 +44,9 @@ export function engineRouter(engine: Engine, leave: () => void) {
       const { path, ...filter } = input;
       const query = { ...filter, before: null, limit: 1, run: null };
       return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
+    }),
+    removeKept: os.removeKept.handler(async ({ input: { service, ...removal }, errors }) => {
+      valueOf(errors, await engine.removeKept(service, removal));
     }),
     stop: os.stop.handler(async () => {
       await engine.stop();
@@ -229,6 +233,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.feed.matter(input.matterId);
         }),
       },
+      unfiled: os.engine.unfiled.handler(({ errors }) => unfiledOf(workspaceOf(errors))),
       massChange: {
         limits: os.engine.massChange.limits.handler(({ errors }) =>
           massChangeLimits(workspaceOf(errors).stores),

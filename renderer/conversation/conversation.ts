@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { LeavingState } from '../../shared/leaving.ts';
 import type { EngineStatus, Session } from '../../shared/model.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
@@ -12,6 +13,7 @@ export interface Conversation {
   readonly cache: QueryClient;
   readonly session: Live<Session>;
   readonly status: Live<EngineStatus>;
+  readonly leaving: Live<LeavingState>;
 }
 
 export function startConversation(client: Client, signal: AbortSignal): Conversation {
@@ -35,5 +37,6 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
     status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+    leaving: live((streamSignal) => client.app.leaving(undefined, { signal: streamSignal }), signal),
   };
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { LeavingState } from '../../shared/leaving.ts';
 import type { EngineStatus, Session } from '../../shared/model.ts';
 import type { Conversation } from './conversation.ts';
 import type { Live } from './follow.ts';
@@ -16,6 +17,9 @@ export const useSession = (): Session | null => useLive(useConversation().sessio
 
 /** Null until the engine has answered once. */
 export const useStatus = (): EngineStatus | null => useLive(useConversation().status);
+
+/** Whether the person waits to be signed out; null until main has answered once. */
+export const useLeaving = (): LeavingState | null => useLive(useConversation().leaving);
 
 function useLive<Value>(source: Live<Value>): Value | null {
   return useSyncExternalStore(source.listen, source.current);

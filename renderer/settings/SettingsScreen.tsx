@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
+import { RemoveOnSignOut } from '../leaving/RemoveOnSignOut.tsx';
+import { SignOutButton } from '../leaving/SignOutButton.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
@@ -12,7 +14,6 @@ import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
-import { SignOutButton } from './SignOutButton.tsx';
 
 const useStyles = makeStyles({
   screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
@@ -23,11 +24,9 @@ const useStyles = makeStyles({
 
 interface SettingsScreenProps {
   signedIn: boolean;
-  /** The person asked to be signed out. */
-  onSignOut: () => void;
 }
 
-export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
+export function SettingsScreen({ signedIn }: SettingsScreenProps) {
   const styles = useStyles();
   const { queries } = useConversation();
   const { data: connection } = useQuery(queries.app.connection.queryOptions());
@@ -77,7 +76,8 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       </Section>
       <Section title="Sign-in">
         <SignInFacts />
-        {signedIn ? <SignOutButton onSignOut={onSignOut} /> : null}
+        <RemoveOnSignOut />
+        {signedIn ? <SignOutButton /> : null}
       </Section>
       <Section title="About">
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>

@@ -382,6 +382,47 @@ export const screens: readonly Screen[] = [
   { name: 'problems-none', scene: 'empty', hash: '/problems', looks: ['light', 'dark'] },
   { name: 'settings', scene: 'usual', hash: '/settings' },
   {
+    name: 'sign-out',
+    scene: 'long',
+    hash: '/settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Sign out…' }).click();
+      await page.getByRole('list', { name: 'Not filed yet' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-out-losing',
+    scene: 'usual',
+    hash: '/settings',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Sign out…' }).click();
+      await page.getByRole('radio', { name: /^Sign out now/ }).click();
+      await page.getByRole('checkbox', { name: /^Remove what Matterline keeps/ }).click();
+      await page.getByLabel(/^To go on, type/).waitFor();
+    },
+  },
+  {
+    name: 'sign-out-all-filed',
+    scene: 'bare',
+    hash: '/settings',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Sign out…' }).click();
+      await page.getByText('Everything you saved is filed.').waitFor();
+    },
+  },
+  {
+    name: 'sign-out-waiting',
+    scene: 'paused',
+    hash: '/settings',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Sign out…' }).click();
+      await page.getByRole('button', { name: 'Wait, then sign out' }).click();
+      await page.getByText('You are signed out as soon as everything is filed.').waitFor();
+    },
+  },
+  {
     name: 'settings-connection',
     scene: 'usual',
     hash: '/settings',

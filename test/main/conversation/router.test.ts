@@ -12,6 +12,7 @@ import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
+import { Leaving } from '../../../main/sign-in/leaving.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import type { contract } from '../../../shared/contract.ts';
 import {
@@ -63,7 +64,18 @@ async function window(policy: Policy = noPolicy) {
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
+  const leaving = new Leaving({
+    session,
+    connection: connection.state,
+    engine,
+    version: '1.2.3',
+    managed: policy.removeOnSignOut,
+    preferred: () => false,
+    forget: () => {},
+    log: () => {},
+  });
   const router = createRouter({
+    leaving,
     version: '1.2.3',
     platform: 'linux',
     connection,
@@ -213,6 +225,7 @@ test('a root folder that was chosen is kept', async () => {
   expect(await client.app.info()).toEqual({
     managed: [],
     policyProblems: [],
+    removeOnSignOut: false,
     version: '1.2.3',
     platform: 'linux',
     rootFolder: '/home/ann/Matters',

@@ -18,6 +18,7 @@ const whole = {
   requestLimit: { perSecond: 2, burst: 2 },
   vaultLimits: { maxBytes: 1_000_000_000, maxAgeDays: null },
   updates: 'off',
+  removeOnSignOut: 'on',
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 

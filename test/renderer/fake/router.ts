@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
+import type { LeavingState } from '../../../shared/leaving.ts';
 import {
   type EngineStatus,
   type IgnoreRules,
@@ -32,6 +33,7 @@ export function fakeRouter(scene: Scene) {
   const os = implement(contract);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
+  const leaving = new Stream<LeavingState>({ state: 'staying', refusal: null });
   const changes = new Stream<{ topic: 'matters' }>(null);
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
@@ -69,6 +71,7 @@ export function fakeRouter(scene: Scene) {
         platform: 'linux' as const,
         rootFolder,
         secretsKept: true,
+        removeOnSignOut: preferences.removeOnSignOut === true,
       })),
       session: os.app.session.handler(({ signal }) => session.read(signal)),
       connection: os.app.connection.handler(() => scene.connection),
@@ -85,7 +88,13 @@ export function fakeRouter(scene: Scene) {
       }),
       signIn: os.app.signIn.handler(() => session.push({ state: 'signing-in', address, refusal: null })),
       cancelSignIn: os.app.cancelSignIn.handler(() => session.push({ state: 'signed-out', refusal: null })),
-      signOut: os.app.signOut.handler(() => session.push({ state: 'signed-out', refusal: null })),
+      signOut: os.app.signOut.handler(({ input }) =>
+        input.when === 'now'
+          ? session.push({ state: 'signed-out', refusal: null })
+          : leaving.push({ state: 'waiting', remove: input.remove }),
+      ),
+      leaving: os.app.leaving.handler(({ signal }) => leaving.read(signal)),
+      stay: os.app.stay.handler(() => leaving.push({ state: 'staying', refusal: null })),
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
         path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
       })),
@@ -305,6 +314,11 @@ export function fakeRouter(scene: Scene) {
           });
         }),
       },
+      unfiled: os.engine.unfiled.handler(() =>
+        scene.bare
+          ? { unfinished: 0, kept: 0, unread: 0, looking: 0 }
+          : { unfinished: filingOf(scene).openTotal, kept: 2, unread: 1, looking: 0 },
+      ),
       massChange: {
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
         setLimits: os.engine.massChange.setLimits.handler(() => {}),
