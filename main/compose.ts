@@ -9,10 +9,13 @@ import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
+import { createLockedRouter } from './conversation/locked-router.ts';
+import type { Room } from './conversation/room.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
 import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
 import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
+import { IdleLock } from './lock/idle-lock.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
 import type { Cipher } from './secrets/cipher.ts';
@@ -57,6 +60,8 @@ export interface World
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
   readonly openBrowser: (address: string) => Promise<void>;
+  /** Seconds since anybody used the computer. */
+  readonly idleSeconds: () => number;
   readonly log: (message: string) => void;
 }
 
@@ -116,6 +121,19 @@ export async function compose(world: World) {
     log,
   });
 
+  const lockAfterMinutes = (): number | null =>
+    policy.lockAfterMinutes ?? settings.get('preferences').lockAfterMinutes ?? null;
+  const lock = new IdleLock({
+    clock,
+    idleSeconds: world.idleSeconds,
+    minutes: lockAfterMinutes,
+    kept: {
+      get: () => settings.get('locked') === true,
+      set: (locked) => settings.set('locked', locked),
+    },
+    signIns: session.signIns,
+  });
+
   const granted = new GrantedPaths();
   const look = (signal?: AbortSignal) =>
     diagnose(
@@ -148,6 +166,7 @@ export async function compose(world: World) {
     proxies,
     engine,
     leaving,
+    lockAfterMinutes,
     granted,
     rootFolder,
     onRootFolder: () => engine.configure(),
@@ -159,7 +178,11 @@ export async function compose(world: World) {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
     });
   };
-  return { awake, engine, granted, handler: new RPCHandler(router), session, settings };
+  const open: Room = { handler: new RPCHandler(router), granted };
+  const closed: Room = { handler: new RPCHandler(createLockedRouter(session)), granted: null };
+  /** What the window may do now. */
+  const room = (): Room => (lock.locked.value ? closed : open);
+  return { awake, engine, lock, room, session, settings };
 }
 
 /** Null when no engine answers now. */

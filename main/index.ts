@@ -31,7 +31,7 @@ import { systemPolicyPorts } from './policy/system.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
-import { tellOfPower, tellOfSight } from './window/awake.ts';
+import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
@@ -127,6 +127,7 @@ async function run(): Promise<void> {
     resolveProxy: (address) => signInSession.resolveProxy(address),
     launchEngine: () =>
       engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);
@@ -168,7 +169,13 @@ async function run(): Promise<void> {
   });
   lockDown(app, session.defaultSession, pageOrigin);
   serveAppFiles(path.join(built, 'renderer'));
-  openDoor({ handler: parts.handler, granted: parts.granted, origin: pageOrigin, known, log });
+  const door = openDoor({ room: parts.room, origin: pageOrigin, known, log });
+  parts.lock.locked.subscribe(() => {
+    door.shut();
+    mainWindow.startOver();
+  });
+  parts.lock.start();
+  tellOfAway(powerMonitor, () => parts.lock.away());
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, !app.isPackaged)));
   // A program run from its source leaves the installed one its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);

@@ -29,6 +29,8 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
+  /** The window shows nothing until somebody signs in again. */
+  locked: z.boolean().nullable().catch(null),
   preferences: preferencesSchema.catch(usualPreferences),
 });
 

@@ -17,6 +17,7 @@ import {
   folderSchema,
   foundSchema,
   ignoreRulesSchema,
+  lockAfterMinutesSchema,
   managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
@@ -60,6 +61,8 @@ const app = {
       policyProblems: z.array(refusalSchema).default([]),
       /** What is done where nobody asks: the administrator's decision, or else the person's. */
       removeOnSignOut: z.boolean().default(false),
+      /** Minutes without use after which the window is locked; null for never. */
+      lockAfterMinutes: lockAfterMinutesSchema.nullable().default(null),
     }),
   ),
   session: procedure.output(eventIterator(sessionSchema)),
@@ -69,6 +72,8 @@ const app = {
   cancelSignIn: procedure,
   /** Refused when it would remove what is on this computer alone. */
   signOut: procedure.input(signOutSchema),
+  /** Whether the window shows nothing until somebody signs in again; the page is loaded anew when that changes. */
+  locked: procedure.output(z.boolean()),
   /** Whether the person waits to be signed out. */
   leaving: procedure.output(eventIterator(leavingSchema)),
   /** The person does not want to be signed out any more. */

@@ -432,6 +432,8 @@ export const usualMassChangeLimits: MassChangeLimits = {
   withinSeconds: 60,
 };
 
+export const lockAfterMinutesSchema = z.int().min(1).max(1_440);
+
 /** What the person prefers of the window; kept on this computer. */
 export const preferencesSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -446,6 +448,8 @@ export const preferencesSchema = z.object({
   place: z.string().max(5_000),
   /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */
   removeOnSignOut: z.boolean().optional(),
+  /** Minutes without use after which the window is locked; null for never. */
+  lockAfterMinutes: lockAfterMinutesSchema.nullable().optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -493,6 +497,7 @@ export const managedSchema = z.enum([
   'vaultLimits',
   'updates',
   'removeOnSignOut',
+  'lockAfterMinutes',
 ]);
 export type Managed = z.infer<typeof managedSchema>;
 

@@ -31,6 +31,7 @@ export interface RouterParts {
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly leaving: Leaving;
+  readonly lockAfterMinutes: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
   readonly onRootFolder: () => void;
@@ -86,6 +87,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       managed: [...parts.policy.managed],
       policyProblems: [...parts.policy.problems],
       removeOnSignOut: parts.leaving.removes,
+      lockAfterMinutes: parts.lockAfterMinutes(),
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
@@ -93,6 +95,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
     signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    locked: app.locked.handler(() => false),
     leaving: app.leaving.handler(({ signal }) => parts.leaving.state.watch(signal)),
     stay: app.stay.handler(() => parts.leaving.stay()),
     chooseFolder: app.chooseFolder.handler(async ({ input }) => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type Connection,
   connectionSchema,
+  lockAfterMinutesSchema,
   type Managed,
   type Refusal,
   requestLimitSchema,
@@ -33,6 +34,9 @@ const fields = {
   removeOnSignOut: z
     .enum(['on', 'off'])
     .describe('Whether what is kept on a computer goes when somebody is signed out and everything is filed.'),
+  lockAfterMinutes: lockAfterMinutesSchema.describe(
+    'Minutes without use after which the window shows nothing until somebody signs in again.',
+  ),
 } satisfies Record<Managed, z.ZodType>;
 
 /** What an administrator may write. Strict, so that a misspelt field is told instead of doing nothing. */
@@ -56,6 +60,7 @@ export interface Policy {
   readonly vaultLimits: VaultLimits | null;
   readonly updates: 'on' | 'off' | null;
   readonly removeOnSignOut: 'on' | 'off' | null;
+  readonly lockAfterMinutes: number | null;
 }
 
 export const noPolicy: Policy = {
@@ -68,6 +73,7 @@ export const noPolicy: Policy = {
   vaultLimits: null,
   updates: null,
   removeOnSignOut: null,
+  lockAfterMinutes: null,
 };
 
 /** Slow enough for whatever limit was meant. */
@@ -104,6 +110,7 @@ export function readPolicy(text: string | null, where: string): Policy {
   const vaultLimits = read('vaultLimits');
   const updates = read('updates');
   const removeOnSignOut = read('removeOnSignOut');
+  const lockAfterMinutes = read('lockAfterMinutes');
   const all = {
     connection,
     redirect,
@@ -112,6 +119,7 @@ export function readPolicy(text: string | null, where: string): Policy {
     vaultLimits,
     updates,
     removeOnSignOut,
+    lockAfterMinutes,
   };
   const bad = Object.values(all).flatMap((field) => (field.is === 'bad' ? [field.refusal] : []));
   return {
@@ -126,6 +134,7 @@ export function readPolicy(text: string | null, where: string): Policy {
     vaultLimits: vaultLimits.is === 'good' ? vaultLimits.value : null,
     updates: strictest(updates, 'off'),
     removeOnSignOut: strictest(removeOnSignOut, 'on'),
+    lockAfterMinutes: strictest(lockAfterMinutes, 1),
   };
 }
 

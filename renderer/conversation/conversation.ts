@@ -8,6 +8,8 @@ import { type Queries, queriesOf } from './queries.ts';
 
 /** The window's whole access to the rest of the program. */
 export interface Conversation {
+  /** Begins to ask again for whatever changes. */
+  readonly followChanges: () => void;
   readonly client: Client;
   readonly queries: Queries;
   readonly cache: QueryClient;
@@ -30,8 +32,8 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  followChanges(client, queries, cache, signal);
   return {
+    followChanges: () => followChanges(client, queries, cache, signal),
     client,
     queries,
     cache,

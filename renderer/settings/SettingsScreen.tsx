@@ -10,6 +10,7 @@ import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { longDate } from '../words/time.ts';
 import { CustodyLog } from './CustodyLog.tsx';
+import { IdleLock } from './IdleLock.tsx';
 import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { RootFolder } from './RootFolder.tsx';
@@ -45,6 +46,9 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
       </Section>
       <Section title="Window">
         <LookAndNotices />
+      </Section>
+      <Section title="Privacy">
+        <IdleLock />
       </Section>
       <Section title="Versions on this computer">
         <KeptVersions />

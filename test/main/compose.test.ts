@@ -63,6 +63,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     log: () => {},
+    idleSeconds: () => 0,
     ...other,
   };
   const main = await compose(world);
@@ -172,7 +173,7 @@ test('a diagnosis written to a file can be read, and has no secret and no addres
   const to = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'diagnosis.txt');
   const { main } = await started({}, { chooseExportFile: async () => to });
   const { port1, port2 } = new MessageChannel();
-  main.handler.upgrade(port1);
+  main.room().handler.upgrade(port1);
   port1.start();
   const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
   port2.start();

@@ -56,6 +56,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'locked', scene: 'locked', ready: 'h1' },
   { name: 'sign-in', scene: 'signed-out', ready: 'h1' },
   { name: 'sign-in-refused', scene: 'sign-in-refused', ready: 'h1', looks: ['light', 'dark'] },
   { name: 'signing-in', scene: 'signing-in', ready: 'h1' },

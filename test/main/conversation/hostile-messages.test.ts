@@ -70,6 +70,7 @@ async function behindTheDoor() {
       };
       return { pipe: { ...pair.main, send }, kill: pair.close };
     },
+    idleSeconds: () => 0,
     openBrowser: async (address) => void effects.push(address),
     openDocument: async (file) => (effects.push(file), { ok: true, value: undefined }),
     openFolder: async (folder) => (effects.push(folder), { ok: true, value: undefined }),
@@ -91,8 +92,7 @@ async function behindTheDoor() {
   await expect.poll(() => main.engine.link.value !== null).toBe(true);
   asked.length = 0;
   openDoor({
-    handler: main.handler,
-    granted: main.granted,
+    room: main.room,
     origin,
     known: new Set([ourWindow]),
     log: () => {},
@@ -192,7 +192,7 @@ test('a thousand messages of other pages and frames are not heard at all', async
       const dropped = world.event(change);
       world.channels.emit(droppedChannel, dropped, paths);
       expect(dropped.returnValue).toBe(false);
-      for (const granted of paths) expect(world.main.granted.has('drop', granted)).toBe(false);
+      for (const granted of paths) expect(world.main.room().granted?.has('drop', granted)).toBe(false);
     }),
     { numRuns },
   );

@@ -76,6 +76,7 @@ async function window(policy: Policy = noPolicy) {
   });
   const router = createRouter({
     leaving,
+    lockAfterMinutes: () => null,
     version: '1.2.3',
     platform: 'linux',
     connection,
@@ -226,6 +227,7 @@ test('a root folder that was chosen is kept', async () => {
     managed: [],
     policyProblems: [],
     removeOnSignOut: false,
+    lockAfterMinutes: null,
     version: '1.2.3',
     platform: 'linux',
     rootFolder: '/home/ann/Matters',

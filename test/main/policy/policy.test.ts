@@ -19,6 +19,7 @@ const whole = {
   vaultLimits: { maxBytes: 1_000_000_000, maxAgeDays: null },
   updates: 'off',
   removeOnSignOut: 'on',
+  lockAfterMinutes: 15,
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 

@@ -71,6 +71,7 @@ export function fakeRouter(scene: Scene) {
         platform: 'linux' as const,
         rootFolder,
         secretsKept: true,
+        lockAfterMinutes: preferences.lockAfterMinutes ?? null,
         removeOnSignOut: preferences.removeOnSignOut === true,
       })),
       session: os.app.session.handler(({ signal }) => session.read(signal)),
@@ -93,6 +94,7 @@ export function fakeRouter(scene: Scene) {
           ? session.push({ state: 'signed-out', refusal: null })
           : leaving.push({ state: 'waiting', remove: input.remove }),
       ),
+      locked: os.app.locked.handler(() => scene.locked),
       leaving: os.app.leaving.handler(({ signal }) => leaving.read(signal)),
       stay: os.app.stay.handler(() => leaving.push({ state: 'staying', refusal: null })),
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({

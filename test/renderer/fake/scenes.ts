@@ -16,6 +16,8 @@ export interface Scene {
   /** No documents and no history in any matter. */
   readonly bare: boolean;
   readonly problems: number;
+  /** Nobody used the computer for a while. */
+  readonly locked: boolean;
 }
 
 const online: EngineStatus = {
@@ -51,6 +53,7 @@ const usual: Scene = {
   historyProblem: null,
   bare: false,
   problems: 4,
+  locked: false,
 };
 
 const refusal: Refusal = {
@@ -98,6 +101,7 @@ export const scenes = {
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
+  locked: { ...usual, locked: true },
   failing: {
     ...usual,
     failure: {
