@@ -18,6 +18,7 @@ import { type EngineProcess, EngineSupervisor } from './engine-process/superviso
 import { IdleLock } from './lock/idle-lock.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
+import { alone, type Household } from './profiles/household.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
@@ -65,8 +66,8 @@ export interface World
   readonly log: (message: string) => void;
 }
 
-/** Main's object graph, without windows. */
-export async function compose(world: World) {
+/** Main's object graph of one profile, without windows. */
+export async function compose(world: World, household: Household = alone) {
   const { clock, log, policy } = world;
   for (const { what, why } of policy.problems) log(`${what} ${why}`);
   const settings = new SettingsStore(world.settingsFile);
@@ -167,6 +168,7 @@ export async function compose(world: World) {
     engine,
     leaving,
     lockAfterMinutes,
+    household,
     granted,
     rootFolder,
     onRootFolder: () => engine.configure(),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +18,7 @@ import {
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
-import { compose } from './compose.ts';
+import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
@@ -28,6 +29,7 @@ import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
+import { type ProfilePlace, Profiles } from './profiles/profiles.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
@@ -90,31 +92,15 @@ async function run(): Promise<void> {
   const { platform } = process;
   if (platform !== 'win32' && platform !== 'darwin' && platform !== 'linux')
     throw new Error('unknown platform');
-  const settingsFile = new ElectronStore({ name: 'settings', clearInvalidConfig: true, watch: false });
-  // It would answer any page synchronously with paths of this computer.
-  ipcMain.removeAllListeners('electron-store-get-data');
   log(`Matterline ${app.getVersion()} on ${platform} starts.`);
-  const signInSession = session.fromPartition('sign-in');
-  const userData = app.getPath('userData');
-  const engineFiles = {
-    file: path.join(import.meta.dirname, 'engine.js'),
-    directory: path.join(userData, 'engine'),
-  };
   const engineNode = engineNodeOf(buildKind, process.env);
 
-  const parts = await compose({
-    argv: process.argv,
-    environment: process.env,
+  /** What all profiles share. */
+  const computer = {
     version: app.getVersion(),
     platform,
-    userData,
     clock: systemClock,
     log,
-    settingsFile: {
-      get: (name) => settingsFile.get(name),
-      set: (name, value) => settingsFile.set(name, value),
-    },
-    looks: systemLooks(userData),
     logText: () => Promise.resolve(logFile.text()),
     writeText: (file, text) =>
       writeFile(file, text).then(
@@ -123,10 +109,6 @@ async function run(): Promise<void> {
       ),
     policy: await findPolicy(systemPolicyPorts(platform)),
     cipher: await systemCipher(safeStorage, platform),
-    fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
-    resolveProxy: (address) => signInSession.resolveProxy(address),
-    launchEngine: () =>
-      engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');
@@ -158,24 +140,66 @@ async function run(): Promise<void> {
       const chosen = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
       return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
     },
+  } satisfies Partial<World>;
+
+  const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): World => {
+    const settingsFile = new ElectronStore({
+      name: 'settings',
+      cwd: userData,
+      clearInvalidConfig: true,
+      watch: false,
+    });
+    // It would answer any page synchronously with paths of this computer.
+    ipcMain.removeAllListeners('electron-store-get-data');
+    const signInSession = session.fromPartition(isFirst ? 'sign-in' : `sign-in-${id}`);
+    const engineFiles = {
+      file: path.join(import.meta.dirname, 'engine.js'),
+      directory: path.join(userData, 'engine'),
+    };
+    return {
+      ...computer,
+      argv: isFirst ? process.argv : [],
+      environment: isFirst ? process.env : {},
+      userData,
+      settingsFile: {
+        get: (name) => settingsFile.get(name),
+        set: (name, value) => settingsFile.set(name, value),
+      },
+      looks: systemLooks(userData),
+      fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
+      resolveProxy: (address) => signInSession.resolveProxy(address),
+      launchEngine: () =>
+        engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
+    };
+  };
+  const profiles = await Profiles.open({
+    directory: app.getPath('userData'),
+    worldOf,
+    newId: () => randomBytes(8).toString('hex'),
   });
 
-  nativeTheme.themeSource = parts.settings.get('preferences').theme;
+  const followTheme = () => {
+    nativeTheme.themeSource = profiles.shown.value.settings.get('preferences').theme;
+  };
+  followTheme();
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
-    settings: parts.settings,
+    settings: profiles.first.settings,
     devTools: !app.isPackaged,
     known,
   });
   lockDown(app, session.defaultSession, pageOrigin);
   serveAppFiles(path.join(built, 'renderer'));
-  const door = openDoor({ room: parts.room, origin: pageOrigin, known, log });
-  parts.lock.locked.subscribe(() => {
+  const door = openDoor({ room: profiles.room, origin: pageOrigin, known, log });
+  const startOver = () => {
     door.shut();
     mainWindow.startOver();
+  };
+  profiles.shown.subscribe(() => {
+    followTheme();
+    startOver();
   });
-  parts.lock.start();
-  tellOfAway(powerMonitor, () => parts.lock.away());
+  tellOfAway(powerMonitor, () => profiles.away());
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, !app.isPackaged)));
   // A program run from its source leaves the installed one its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
@@ -183,7 +207,7 @@ async function run(): Promise<void> {
   takeLink = (link) => {
     const parameters = parseDeepLink(link);
     if (!parameters.ok) return log(`A link was refused: ${parameters.error}.`);
-    void parts.session.receiveCallback(parameters.value).then((taken) => {
+    void profiles.receiveCallback(parameters.value).then((taken) => {
       if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
     });
   };
@@ -194,24 +218,30 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (stopped) return;
     event.preventDefault();
-    void parts.engine.stop(stopWithin).finally(() => {
+    void profiles.stop(stopWithin).finally(() => {
       stopped = true;
       app.quit();
     });
   });
-  tellOfProblems({
-    engine: parts.engine,
-    wanted: () => parts.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
-    tell(howMany) {
-      if (!Notification.isSupported()) return;
-      const notice = new Notification(problemNotice(howMany));
-      notice.on('click', () => mainWindow.show());
-      notice.show();
-    },
-  }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
-  parts.engine.start();
-  tellOfPower(powerMonitor, parts.awake);
-  app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
+  profiles.each((main) => {
+    main.lock.locked.subscribe(() => {
+      if (profiles.shown.value === main) startOver();
+    });
+    main.lock.start();
+    main.engine.start();
+    tellOfProblems({
+      engine: main.engine,
+      wanted: () => main.settings.get('preferences').notifications && mainWindow.window?.isFocused() !== true,
+      tell(howMany) {
+        if (!Notification.isSupported()) return;
+        const notice = new Notification(problemNotice(howMany));
+        notice.on('click', () => mainWindow.show());
+        notice.show();
+      },
+    }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
+  });
+  tellOfPower(powerMonitor, profiles.awake);
+  app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
   showWindow = () => mainWindow.show();
   showWindow();
 }

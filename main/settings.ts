@@ -29,6 +29,10 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
+  /** What this profile is called; null while nobody gave it a name. */
+  profileName: z.string().max(1_000).nullable().catch(null),
+  /** Of the first profile alone: which one the window shows. */
+  shownProfile: z.string().nullable().catch(null),
   /** The window shows nothing until somebody signs in again. */
   locked: z.boolean().nullable().catch(null),
   preferences: preferencesSchema.catch(usualPreferences),

@@ -27,6 +27,7 @@ import {
   notFiledSchema,
   preferencesSchema,
   problemSchema,
+  profilesSchema,
   refusalSchema,
   requestLimitSchema,
   sessionSchema,
@@ -72,6 +73,12 @@ const app = {
   cancelSignIn: procedure,
   /** Refused when it would remove what is on this computer alone. */
   signOut: procedure.input(signOutSchema),
+  profiles: procedure.output(profilesSchema),
+  /** Makes a profile and shows it: the page is loaded anew. */
+  addProfile: procedure.input(z.object({ name: z.string().max(1_000) })),
+  /** Shows another profile: the page is loaded anew, with nothing of the one before. */
+  showProfile: procedure.input(z.object({ id: z.string().max(100) })),
+  renameProfile: procedure.input(z.object({ id: z.string().max(100), name: z.string().max(1_000) })),
   /** Whether the window shows nothing until somebody signs in again; the page is loaded anew when that changes. */
   locked: procedure.output(z.boolean()),
   /** Whether the person waits to be signed out. */
@@ -316,7 +323,17 @@ export const engineContract = {
   ),
   folders: {
     suggest: folders.suggest,
-    link: folders.link,
+    /** `elsewhere` are folders that belong to other profiles, and everything in and around them. */
+    link: procedure
+      .input(
+        inMatter.extend({
+          path: pathSchema.nullable(),
+          elsewhere: z.array(pathSchema).max(100_000).default([]),
+        }),
+      )
+      .output(z.object({ path: pathSchema })),
+    /** Every folder that is linked. */
+    all: procedure.output(z.array(pathSchema)),
     unlink: folders.unlink,
     pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })),
   },

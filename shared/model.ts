@@ -552,3 +552,10 @@ export const foundSchema = z.object({
   ),
   people: z.array(z.object({ userId: z.string(), name: z.string() })),
 });
+
+/** The profiles of this person on this computer, and which of them the window shows. */
+export const profilesSchema = z.object({
+  shown: z.string(),
+  profiles: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
+});
+export type ProfilesView = z.infer<typeof profilesSchema>;

@@ -12,6 +12,7 @@ import { err, type Result } from '../../shared/result.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { Household } from '../profiles/household.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Leaving } from '../sign-in/leaving.ts';
@@ -31,6 +32,7 @@ export interface RouterParts {
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly leaving: Leaving;
+  readonly household: Household;
   readonly lockAfterMinutes: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
@@ -95,6 +97,12 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
     signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    profiles: app.profiles.handler(() => parts.household.view()),
+    addProfile: app.addProfile.handler(async ({ input }) => orRefused(await parts.household.add(input.name))),
+    showProfile: app.showProfile.handler(({ input }) => orRefused(parts.household.show(input.id))),
+    renameProfile: app.renameProfile.handler(({ input }) =>
+      orRefused(parts.household.rename(input.id, input.name)),
+    ),
     locked: app.locked.handler(() => false),
     leaving: app.leaving.handler(({ signal }) => parts.leaving.state.watch(signal)),
     stay: app.stay.handler(() => parts.leaving.stay()),
@@ -139,6 +147,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
 function foldersRouter({
   engine,
   granted,
+  household,
   openFolder,
 }: RouterParts): Router<typeof contract.folders, Record<never, never>> {
   const folders = implement(contract.folders);
@@ -146,9 +155,11 @@ function foldersRouter({
     suggest: folders.suggest.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.folders.suggest(input, { signal: either }), signal),
     ),
-    link: folders.link.handler(({ input, signal }) => {
+    link: folders.link.handler(async ({ input, signal }) => {
       if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
-      return asking(engine, ({ client }, either) => client.folders.link(input, { signal: either }), signal);
+      const elsewhere = orRefused(await household.foldersElsewhere());
+      const asked = { ...input, elsewhere };
+      return asking(engine, ({ client }, either) => client.folders.link(asked, { signal: either }), signal);
     }),
     unlink: folders.unlink.handler((asked) =>
       asking(

@@ -59,13 +59,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       link: os.folders.link.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
-        const path = valueOf(errors, await workspace.linker.link(input.matterId, input.path));
+        const path = valueOf(
+          errors,
+          await workspace.linker.link(input.matterId, input.path, input.elsewhere),
+        );
         workspace.watches.add(input.matterId);
         workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
         return { path };
       }),
+      all: os.folders.all.handler(() => engine.workspace?.stores.links.all().map(({ path }) => path) ?? []),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
         await workspace.watches.remove(input.matterId);

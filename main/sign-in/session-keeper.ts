@@ -62,6 +62,11 @@ export class SessionKeeper {
     return this.#tokens.signInAgainBy !== null;
   }
 
+  /** True for the state of a sign-in that was begun here, under way or over. */
+  began(state: string | null): boolean {
+    return state !== null && (state === this.#waitingState || this.#past.has(state));
+  }
+
   access(rejected: string | null): Promise<Access> {
     return this.#tokens.access(rejected);
   }

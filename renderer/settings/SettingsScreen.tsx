@@ -5,6 +5,7 @@ import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { RemoveOnSignOut } from '../leaving/RemoveOnSignOut.tsx';
 import { SignOutButton } from '../leaving/SignOutButton.tsx';
+import { ProfilesSection } from '../profiles/ProfilesSection.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
@@ -82,6 +83,9 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
         <SignInFacts />
         <RemoveOnSignOut />
         {signedIn ? <SignOutButton /> : null}
+      </Section>
+      <Section title="Profiles">
+        <ProfilesSection />
       </Section>
       <Section title="About">
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>

@@ -43,6 +43,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
   const unfiled: Unfiled = { unfinished: 0, kept: 0, unread: 0, looking: 0 };
   const os = implement(engineContract);
   const matterId = (name: string) => ({ path: `/matters/${name}` });
+  const linked: string[] = [];
   const asked = { unfiled: 0 };
   let goesOn = (): void => {};
   const status = os.engine.status.handler(async function* ({ signal }) {
@@ -59,7 +60,13 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     configure: os.configure.handler(({ input }) => void configurations.push(input)),
     folders: {
       suggest: os.folders.suggest.handler(({ input }) => matterId(input.matterId)),
-      link: os.folders.link.handler(({ input }) => ({ path: input.path ?? '/suggested' })),
+      link: os.folders.link.handler(({ input, errors }) => {
+        const path = input.path ?? '/suggested';
+        if (input.elsewhere.includes(path)) throw errors.REFUSED({ data: refusal });
+        linked.push(path);
+        return { path };
+      }),
+      all: os.folders.all.handler(() => linked),
       unlink: os.folders.unlink.handler(() => {}),
       pathOf: os.folders.pathOf.handler(({ input }) => matterId(input.matterId)),
     },

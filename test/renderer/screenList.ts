@@ -56,6 +56,32 @@ export const screens: readonly Screen[] = [
       await page.getByRole('alert').waitFor();
     },
   },
+  { name: 'profiles-connection', scene: 'profiles-unconfigured', ready: 'h1', looks: ['light', 'dark'] },
+  {
+    name: 'profiles-menu',
+    scene: 'profiles',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Profile: London' }).click();
+      await page.getByRole('menuitemradio', { name: 'Firm in Toronto' }).waitFor();
+    },
+  },
+  {
+    name: 'profiles-settings',
+    scene: 'profiles-long',
+    hash: '/settings',
+    act: (page) => page.getByRole('button', { name: 'Add profile…' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'profiles-add',
+    scene: 'profiles',
+    hash: '/settings',
+    looks: ['light', 'dark'],
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add profile…' }).click();
+      await page.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText('A profile needs a name.').waitFor();
+    },
+  },
   { name: 'locked', scene: 'locked', ready: 'h1' },
   { name: 'sign-in', scene: 'signed-out', ready: 'h1' },
   { name: 'sign-in-refused', scene: 'sign-in-refused', ready: 'h1', looks: ['light', 'dark'] },

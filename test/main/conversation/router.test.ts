@@ -10,6 +10,7 @@ import { createRouter } from '../../../main/conversation/router.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
+import { alone } from '../../../main/profiles/household.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { Leaving } from '../../../main/sign-in/leaving.ts';
@@ -76,6 +77,7 @@ async function window(policy: Policy = noPolicy) {
   });
   const router = createRouter({
     leaving,
+    household: alone,
     lockAfterMinutes: () => null,
     version: '1.2.3',
     platform: 'linux',

@@ -5,6 +5,7 @@ import {
   type EngineStatus,
   type IgnoreRules,
   type Preferences,
+  type ProfilesView,
   preferencesSchema,
   type Session,
   usualMassChangeLimits,
@@ -33,6 +34,13 @@ export function fakeRouter(scene: Scene) {
   const os = implement(contract);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
+  let profiles: ProfilesView = {
+    shown: 'a',
+    profiles: [
+      { id: 'a', name: scene.long ? hostileName : 'London' },
+      ...(scene.profiles ? [{ id: 'b', name: 'Firm in Toronto' }] : []),
+    ],
+  };
   const leaving = new Stream<LeavingState>({ state: 'staying', refusal: null });
   const changes = new Stream<{ topic: 'matters' }>(null);
   const unlinked = new Set<string>();
@@ -94,6 +102,27 @@ export function fakeRouter(scene: Scene) {
           ? session.push({ state: 'signed-out', refusal: null })
           : leaving.push({ state: 'waiting', remove: input.remove }),
       ),
+      profiles: os.app.profiles.handler(() => profiles),
+      addProfile: os.app.addProfile.handler(({ input, errors }) => {
+        if (input.name.trim() !== '') return;
+        throw errors.REFUSED({
+          data: {
+            code: 'name-invalid',
+            what: 'This name cannot be used.',
+            why: 'A profile needs a name.',
+            next: 'Choose another name.',
+          },
+        });
+      }),
+      showProfile: os.app.showProfile.handler(() => {}),
+      renameProfile: os.app.renameProfile.handler(({ input }) => {
+        profiles = {
+          ...profiles,
+          profiles: profiles.profiles.map((one) =>
+            one.id === input.id ? { ...one, name: input.name } : one,
+          ),
+        };
+      }),
       locked: os.app.locked.handler(() => scene.locked),
       leaving: os.app.leaving.handler(({ signal }) => leaving.read(signal)),
       stay: os.app.stay.handler(() => leaving.push({ state: 'staying', refusal: null })),

@@ -18,6 +18,8 @@ export interface Scene {
   readonly problems: number;
   /** Nobody used the computer for a while. */
   readonly locked: boolean;
+  /** There is a second profile. */
+  readonly profiles: boolean;
 }
 
 const online: EngineStatus = {
@@ -54,6 +56,7 @@ const usual: Scene = {
   bare: false,
   problems: 4,
   locked: false,
+  profiles: false,
 };
 
 const refusal: Refusal = {
@@ -102,6 +105,14 @@ export const scenes = {
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
   locked: { ...usual, locked: true },
+  profiles: { ...usual, profiles: true },
+  'profiles-long': { ...usual, profiles: true, long: true },
+  'profiles-unconfigured': {
+    ...usual,
+    profiles: true,
+    session: { state: 'unconfigured', refusal: null },
+    connection: null,
+  },
   failing: {
     ...usual,
     failure: {
