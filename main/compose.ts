@@ -40,6 +40,7 @@ export interface World
     | 'copyText'
     | 'dragOut'
     | 'onPreferences'
+    | 'updates'
   > {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

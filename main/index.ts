@@ -32,6 +32,8 @@ import { systemPolicyPorts } from './policy/system.ts';
 import { type ProfilePlace, Profiles } from './profiles/profiles.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
+import { findFeed } from './updates/find-feed.ts';
+import { Updates } from './updates/updates.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
 import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
@@ -95,10 +97,34 @@ async function run(): Promise<void> {
   log(`Matterline ${app.getVersion()} on ${platform} starts.`);
   const engineNode = engineNodeOf(buildKind, process.env);
 
+  const policy = await findPolicy(systemPolicyPorts(platform));
+  const { feed, install } = await findFeed(
+    {
+      platform,
+      isRelease: buildKind === 'release',
+      managed: policy.updates,
+      executable: app.getPath('exe'),
+      localPrograms: process.env['LOCALAPPDATA'] ?? null,
+    },
+    process.resourcesPath,
+    log,
+  );
+  let installs: 'no' | 'and-ends' | 'and-starts-again' = 'no';
+  const updates = new Updates({
+    clock: systemClock,
+    random: Math.random,
+    feed,
+    unfiled: () => profiles.unfiled(),
+    endAndInstall: () => {
+      installs = 'and-starts-again';
+      app.quit();
+    },
+  });
   /** What all profiles share. */
   const computer = {
     version: app.getVersion(),
     platform,
+    updates,
     clock: systemClock,
     log,
     logText: () => Promise.resolve(logFile.text()),
@@ -107,7 +133,7 @@ async function run(): Promise<void> {
         () => true,
         () => false,
       ),
-    policy: await findPolicy(systemPolicyPorts(platform)),
+    policy,
     cipher: await systemCipher(safeStorage, platform),
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
     openBrowser: async (address) => {
@@ -218,9 +244,14 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (stopped) return;
     event.preventDefault();
-    void profiles.stop(stopWithin).finally(() => {
+    void (async () => {
+      // macOS would start the program again, which the person has just closed.
+      if (platform === 'win32' && installs === 'no' && (await updates.installsAtEnd())) installs = 'and-ends';
+      await profiles.stop(stopWithin);
+    })().finally(() => {
       stopped = true;
-      app.quit();
+      if (installs === 'no' || !install) return app.quit();
+      install(installs === 'and-starts-again');
     });
   });
   profiles.each((main) => {
@@ -240,6 +271,7 @@ async function run(): Promise<void> {
       },
     }).catch((error: unknown) => log(`problems are not told of: ${traceOf(error)}`));
   });
+  updates.start();
   tellOfPower(powerMonitor, profiles.awake);
   app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
   showWindow = () => mainWindow.show();

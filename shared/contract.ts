@@ -37,6 +37,7 @@ import {
   vaultUsageSchema,
 } from './model.ts';
 import { proxyQuestionSchema, proxyRouteSchema } from './proxy.ts';
+import { updatesSchema } from './updates.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
 const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
@@ -73,6 +74,11 @@ const app = {
   cancelSignIn: procedure,
   /** Refused when it would remove what is on this computer alone. */
   signOut: procedure.input(signOutSchema),
+  /** How the program is kept new. */
+  updates: procedure.output(eventIterator(updatesSchema)),
+  lookForUpdate: procedure,
+  /** Ends the program, installs and starts again; refused while anything is not filed. */
+  installUpdate: procedure,
   profiles: procedure.output(profilesSchema),
   /** Makes a profile and shows it: the page is loaded anew. */
   addProfile: procedure.input(z.object({ name: z.string().max(1_000) })),

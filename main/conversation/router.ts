@@ -17,6 +17,7 @@ import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { Leaving } from '../sign-in/leaving.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import type { Updates } from '../updates/updates.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
@@ -33,6 +34,7 @@ export interface RouterParts {
   readonly engine: EngineSource;
   readonly leaving: Leaving;
   readonly household: Household;
+  readonly updates: Updates;
   readonly lockAfterMinutes: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
@@ -97,6 +99,9 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
     signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    updates: app.updates.handler(({ signal }) => parts.updates.state.watch(signal)),
+    lookForUpdate: app.lookForUpdate.handler(() => parts.updates.lookNow()),
+    installUpdate: app.installUpdate.handler(async () => orRefused(await parts.updates.install())),
     profiles: app.profiles.handler(() => parts.household.view()),
     addProfile: app.addProfile.handler(async ({ input }) => orRefused(await parts.household.add(input.name))),
     showProfile: app.showProfile.handler(({ input }) => orRefused(parts.household.show(input.id))),

@@ -110,6 +110,19 @@ export class Profiles {
     return (asked?.main ?? this.shown.value).session.receiveCallback(parameters);
   }
 
+  /** How much is not filed, in all of them; null while one cannot say. */
+  async unfiled(): Promise<number | null> {
+    let sum = 0;
+    for (const { main } of this.#profiles) {
+      if (main.session.session.value.state === 'unconfigured') continue;
+      const { value: link } = main.engine.link;
+      const theirs = await link?.client.engine.unfiled(undefined, { signal: link.ended }).catch(() => null);
+      if (!theirs) return null;
+      sum += theirs.unfinished + theirs.unread + theirs.looking;
+    }
+    return sum;
+  }
+
   async stop(milliseconds: number): Promise<void> {
     await Promise.all(this.#profiles.map(({ main }) => main.engine.stop(milliseconds)));
   }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LeavingState } from '../../shared/leaving.ts';
 import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { UpdatesState } from '../../shared/updates.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
 import { type Live, live } from './follow.ts';
@@ -16,6 +17,7 @@ export interface Conversation {
   readonly session: Live<Session>;
   readonly status: Live<EngineStatus>;
   readonly leaving: Live<LeavingState>;
+  readonly updates: Live<UpdatesState>;
 }
 
 export function startConversation(client: Client, signal: AbortSignal): Conversation {
@@ -39,6 +41,7 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
     status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+    updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
     leaving: live((streamSignal) => client.app.leaving(undefined, { signal: streamSignal }), signal),
   };
 }

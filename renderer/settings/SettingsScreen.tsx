@@ -16,6 +16,7 @@ import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
+import { UpdateLine } from './UpdateLine.tsx';
 
 const useStyles = makeStyles({
   screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
@@ -89,6 +90,7 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
       </Section>
       <Section title="About">
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>
+        <UpdateLine />
       </Section>
     </div>
   );

@@ -15,6 +15,7 @@ import { wellComputer } from './diagnosis/well-computer.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
+import { noUpdates } from './updates/no-updates.ts';
 
 /** Main with a stub engine, connected by a file, as the program starts. */
 async function started(change: object = {}, other: Partial<World> = {}) {
@@ -64,6 +65,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     chooseExportFile: async () => null,
     log: () => {},
     idleSeconds: () => 0,
+    updates: noUpdates(),
     ...other,
   };
   const main = await compose(world);

@@ -82,6 +82,13 @@ export const screens: readonly Screen[] = [
       await page.getByText('A profile needs a name.').waitFor();
     },
   },
+  ...['update-ready', 'update-waits', 'update-managed'].map((scene) => ({
+    name: scene,
+    scene,
+    hash: '/settings',
+    looks: ['light', 'dark'] as const,
+    act: (page: Page) => page.getByText(/^Matterline 0/).scrollIntoViewIfNeeded(),
+  })),
   { name: 'locked', scene: 'locked', ready: 'h1' },
   { name: 'sign-in', scene: 'signed-out', ready: 'h1' },
   { name: 'sign-in-refused', scene: 'sign-in-refused', ready: 'h1', looks: ['light', 'dark'] },

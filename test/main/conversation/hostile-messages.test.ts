@@ -13,6 +13,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 import {
   askedWithNothing,
   called,
@@ -71,6 +72,7 @@ async function behindTheDoor() {
       return { pipe: { ...pair.main, send }, kill: pair.close };
     },
     idleSeconds: () => 0,
+    updates: noUpdates(),
     openBrowser: async (address) => void effects.push(address),
     openDocument: async (file) => (effects.push(file), { ok: true, value: undefined }),
     openFolder: async (folder) => (effects.push(folder), { ok: true, value: undefined }),

@@ -27,6 +27,7 @@ import { ok } from '../../../shared/result.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { refusal, serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 const matterId: MatterId = matterIdSchema.parse('m1');
 const fileId: FileId = fileIdSchema.parse('/matters/m1/Brief.docx');
@@ -78,6 +79,7 @@ async function window(policy: Policy = noPolicy) {
   const router = createRouter({
     leaving,
     household: alone,
+    updates: noUpdates(),
     lockAfterMinutes: () => null,
     version: '1.2.3',
     platform: 'linux',

@@ -15,6 +15,7 @@ import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from '../sign-in/sign-in-world.ts';
 import { serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 const matterId = matterIdSchema.parse('m1');
 /** Turns bytes around, so that plain text on disk would be seen. */
@@ -62,6 +63,7 @@ async function computer() {
           return { pipe: pair.main, kill: pair.close };
         },
         idleSeconds: () => 0,
+        updates: noUpdates(),
         openBrowser: async (address: string) => void opened.push(new URL(address)),
         openDocument: () => Promise.reject(new Error('not here')),
         openFolder: () => Promise.reject(new Error('not here')),

@@ -10,6 +10,7 @@ import {
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
+import type { UpdatesState } from '../../../shared/updates.ts';
 import {
   detailsOf,
   documents,
@@ -34,6 +35,7 @@ export function fakeRouter(scene: Scene) {
   const os = implement(contract);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
+  const updates = new Stream<UpdatesState>(scene.updates);
   let profiles: ProfilesView = {
     shown: 'a',
     profiles: [
@@ -102,6 +104,9 @@ export function fakeRouter(scene: Scene) {
           ? session.push({ state: 'signed-out', refusal: null })
           : leaving.push({ state: 'waiting', remove: input.remove }),
       ),
+      updates: os.app.updates.handler(({ signal }) => updates.read(signal)),
+      lookForUpdate: os.app.lookForUpdate.handler(() => updates.push({ state: 'looking' })),
+      installUpdate: os.app.installUpdate.handler(() => {}),
       profiles: os.app.profiles.handler(() => profiles),
       addProfile: os.app.addProfile.handler(({ input, errors }) => {
         if (input.name.trim() !== '') return;

@@ -1,4 +1,5 @@
 import type { ConnectionView, EngineStatus, Refusal, Session } from '../../../shared/model.ts';
+import type { UpdatesState } from '../../../shared/updates.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
@@ -18,6 +19,7 @@ export interface Scene {
   readonly problems: number;
   /** Nobody used the computer for a while. */
   readonly locked: boolean;
+  readonly updates: UpdatesState;
   /** There is a second profile. */
   readonly profiles: boolean;
 }
@@ -56,6 +58,7 @@ const usual: Scene = {
   bare: false,
   problems: 4,
   locked: false,
+  updates: { state: 'current', checkedAt: ago(40 * 60_000) },
   profiles: false,
 };
 
@@ -104,6 +107,9 @@ export const scenes = {
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
   long: { ...usual, long: true },
+  'update-ready': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: true } },
+  'update-waits': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: false } },
+  'update-managed': { ...usual, updates: { state: 'off', why: 'managed' } },
   locked: { ...usual, locked: true },
   profiles: { ...usual, profiles: true },
   'profiles-long': { ...usual, profiles: true, long: true },
