@@ -9,16 +9,21 @@ import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
+import { createLockedRouter } from './conversation/locked-router.ts';
+import type { Room } from './conversation/room.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
 import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
 import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
+import { IdleLock } from './lock/idle-lock.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { Policy } from './policy/policy.ts';
 import { BatteryHold, type Power } from './power/battery-hold.ts';
+import { alone, type Household } from './profiles/household.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
+import { Leaving } from './sign-in/leaving.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
 import { Leads } from './window/leads.ts';
@@ -39,6 +44,7 @@ export interface World
     | 'dragOut'
     | 'startAtLogin'
     | 'onPreferences'
+    | 'updates'
   > {
   readonly argv: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -61,11 +67,13 @@ export interface World
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
   readonly openBrowser: (address: string) => Promise<void>;
+  /** Seconds since anybody used the computer. */
+  readonly idleSeconds: () => number;
   readonly log: (message: string) => void;
 }
 
-/** Main's object graph, without windows. */
-export async function compose(world: World) {
+/** Main's object graph of one profile, without windows. */
+export async function compose(world: World, household: Household = alone) {
   const { clock, log, policy } = world;
   for (const { what, why } of policy.problems) log(`${what} ${why}`);
   const settings = new SettingsStore(world.settingsFile);
@@ -112,6 +120,30 @@ export async function compose(world: World) {
     });
   });
 
+  const leaving = new Leaving({
+    session,
+    connection: connection.state,
+    engine,
+    version: world.version,
+    managed: policy.removeOnSignOut,
+    preferred: () => settings.get('preferences').removeOnSignOut === true,
+    forget: () => void settings.prefer({ pinned: [], recent: [], place: '' }),
+    log,
+  });
+
+  const lockAfterMinutes = (): number | null =>
+    policy.lockAfterMinutes ?? settings.get('preferences').lockAfterMinutes ?? null;
+  const lock = new IdleLock({
+    clock,
+    idleSeconds: world.idleSeconds,
+    minutes: lockAfterMinutes,
+    kept: {
+      get: () => settings.get('locked') === true,
+      set: (locked) => settings.set('locked', locked),
+    },
+    signIns: session.signIns,
+  });
+
   const granted = new GrantedPaths();
   const leads = new Leads();
   const look = (signal?: AbortSignal) =>
@@ -149,6 +181,9 @@ export async function compose(world: World) {
     settings,
     proxies,
     engine,
+    leaving,
+    lockAfterMinutes,
+    household,
     granted,
     leads,
     rootFolder,
@@ -161,7 +196,11 @@ export async function compose(world: World) {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
     });
   };
-  return { awake, engine, granted, leads, handler: new RPCHandler(router), session, settings };
+  const open: Room = { handler: new RPCHandler(router), granted };
+  const closed: Room = { handler: new RPCHandler(createLockedRouter(session)), granted: null };
+  /** What the window may do now. */
+  const room = (): Room => (lock.locked.value ? closed : open);
+  return { awake, engine, leads, lock, room, session, settings };
 }
 
 /** Null when no engine answers now. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import {
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
-import { compose } from './compose.ts';
+import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openDoor } from './conversation/door.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
@@ -30,11 +31,15 @@ import { RotatingLog } from './logging/rotating-log.ts';
 import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
+import { type ProfilePlace, Profiles } from './profiles/profiles.ts';
+import { shownEngine } from './profiles/shown-engine.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
 import { startTray } from './tray/start-tray.ts';
+import { findFeed } from './updates/find-feed.ts';
+import { Updates } from './updates/updates.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
-import { tellOfPower, tellOfSight } from './window/awake.ts';
+import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
@@ -93,44 +98,49 @@ async function run(): Promise<void> {
   const { platform } = process;
   if (platform !== 'win32' && platform !== 'darwin' && platform !== 'linux')
     throw new Error('unknown platform');
-  const settingsFile = new ElectronStore({ name: 'settings', clearInvalidConfig: true, watch: false });
-  // It would answer any page synchronously with paths of this computer.
-  ipcMain.removeAllListeners('electron-store-get-data');
   log(`Matterline ${app.getVersion()} on ${platform} starts.`);
-  const signInSession = session.fromPartition('sign-in');
-  const userData = app.getPath('userData');
-  const engineFiles = {
-    file: path.join(import.meta.dirname, 'engine.js'),
-    directory: path.join(userData, 'engine'),
-  };
   const engineNode = engineNodeOf(buildKind, process.env);
 
+  const policy = await findPolicy(systemPolicyPorts(platform));
+  const { feed, install } = await findFeed(
+    {
+      platform,
+      isRelease: buildKind === 'release',
+      managed: policy.updates,
+      executable: app.getPath('exe'),
+      localPrograms: process.env['LOCALAPPDATA'] ?? null,
+    },
+    process.resourcesPath,
+    log,
+  );
+  let installs: 'no' | 'and-ends' | 'and-starts-again' = 'no';
+  const updates = new Updates({
+    clock: systemClock,
+    random: Math.random,
+    feed,
+    unfiled: () => profiles.unfiled(),
+    endAndInstall: () => {
+      installs = 'and-starts-again';
+      app.quit();
+    },
+  });
   const openFile = (file: string) => openDocument(file, platform, (found) => shell.openPath(found));
-  const parts = await compose({
-    argv: process.argv,
-    environment: process.env,
+  /** What all profiles share. */
+  const computer = {
     version: app.getVersion(),
     platform,
-    userData,
+    updates,
     clock: systemClock,
     log,
-    settingsFile: {
-      get: (name) => settingsFile.get(name),
-      set: (name, value) => settingsFile.set(name, value),
-    },
-    looks: systemLooks(userData),
     logText: () => Promise.resolve(logFile.text()),
     writeText: (file, text) =>
       writeFile(file, text).then(
         () => true,
         () => false,
       ),
-    policy: await findPolicy(systemPolicyPorts(platform)),
+    policy,
     cipher: await systemCipher(safeStorage, platform),
-    fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
-    resolveProxy: (address) => signInSession.resolveProxy(address),
-    launchEngine: () =>
-      engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
     openBrowser: async (address) => {
       if (!isWebPage(address)) throw new Error('not a web page');
       await shell.openExternal(address);
@@ -181,18 +191,66 @@ async function run(): Promise<void> {
       const chosen = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
       return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
     },
+  } satisfies Partial<World>;
+
+  const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): World => {
+    const settingsFile = new ElectronStore({
+      name: 'settings',
+      cwd: userData,
+      clearInvalidConfig: true,
+      watch: false,
+    });
+    // It would answer any page synchronously with paths of this computer.
+    ipcMain.removeAllListeners('electron-store-get-data');
+    const signInSession = session.fromPartition(isFirst ? 'sign-in' : `sign-in-${id}`);
+    const engineFiles = {
+      file: path.join(import.meta.dirname, 'engine.js'),
+      directory: path.join(userData, 'engine'),
+    };
+    return {
+      ...computer,
+      argv: isFirst ? process.argv : [],
+      environment: isFirst ? process.env : {},
+      userData,
+      settingsFile: {
+        get: (name) => settingsFile.get(name),
+        set: (name, value) => settingsFile.set(name, value),
+      },
+      looks: systemLooks(userData),
+      fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
+      resolveProxy: (address) => signInSession.resolveProxy(address),
+      launchEngine: () =>
+        engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),
+    };
+  };
+  const profiles = await Profiles.open({
+    directory: app.getPath('userData'),
+    worldOf,
+    newId: () => randomBytes(8).toString('hex'),
   });
 
-  nativeTheme.themeSource = parts.settings.get('preferences').theme;
+  const followTheme = () => {
+    nativeTheme.themeSource = profiles.shown.value.settings.get('preferences').theme;
+  };
+  followTheme();
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
-    settings: parts.settings,
+    settings: profiles.first.settings,
     devTools: !app.isPackaged,
     known,
   });
   lockDown(app, session.defaultSession, pageOrigin);
   serveAppFiles(path.join(built, 'renderer'));
-  openDoor({ handler: parts.handler, granted: parts.granted, origin: pageOrigin, known, log });
+  const door = openDoor({ room: profiles.room, origin: pageOrigin, known, log });
+  const startOver = () => {
+    door.shut();
+    mainWindow.startOver();
+  };
+  profiles.shown.subscribe(() => {
+    followTheme();
+    startOver();
+  });
+  tellOfAway(powerMonitor, () => profiles.away());
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, !app.isPackaged)));
   // A program run from its source leaves the installed one its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
@@ -200,7 +258,7 @@ async function run(): Promise<void> {
   takeLink = (link) => {
     const parameters = parseDeepLink(link);
     if (!parameters.ok) return log(`A link was refused: ${parameters.error}.`);
-    void parts.session.receiveCallback(parameters.value).then((taken) => {
+    void profiles.receiveCallback(parameters.value).then((taken) => {
       if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
     });
   };
@@ -211,39 +269,55 @@ async function run(): Promise<void> {
   app.on('will-quit', (event) => {
     if (stopped) return;
     event.preventDefault();
-    void parts.engine.stop(stopWithin).finally(() => {
+    void (async () => {
+      // macOS would start the program again, which the person has just closed.
+      if (platform === 'win32' && installs === 'no' && (await updates.installsAtEnd())) installs = 'and-ends';
+      await profiles.stop(stopWithin);
+    })().finally(() => {
       stopped = true;
-      app.quit();
+      if (installs === 'no' || !install) return app.quit();
+      install(installs === 'and-starts-again');
     });
   });
-  tellOfWhatMatters({
-    engine: parts.engine,
-    clock: systemClock,
-    session: parts.session.session,
-    settings: parts.settings,
-    isSeen: () => mainWindow.window?.isFocused() === true,
-    open(lead) {
-      if (lead) parts.leads.lead(lead);
-      mainWindow.show();
-    },
-    failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
-  });
-  tellOfPower(powerMonitor, parts.awake);
-  app.on('browser-window-created', (_event, window) => tellOfSight(window, parts.awake));
   showWindow = () => mainWindow.show();
   const isInBackground = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
   // What the person waits for comes first.
   if (!isInBackground) showWindow();
-  parts.engine.start();
+  const inSight = shownEngine(profiles);
+  profiles.each((main) => {
+    main.lock.locked.subscribe(() => {
+      if (profiles.shown.value === main) startOver();
+    });
+    inSight.follow(main);
+    main.lock.start();
+    main.engine.start();
+    tellOfWhatMatters({
+      engine: main.engine,
+      clock: systemClock,
+      session: main.session.session,
+      settings: main.settings,
+      isSeen: () => mainWindow.window?.isFocused() === true && profiles.shown.value === main,
+      open(lead) {
+        profiles.turnTo(main);
+        if (lead) main.leads.lead(lead);
+        mainWindow.show();
+      },
+      failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
+    });
+  });
+  updates.start();
+  tellOfPower(powerMonitor, profiles.awake);
+  app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
   const hasTray = startTray({
     platform,
-    engine: parts.engine,
+    engine: inSight.engine,
+    isPrivate: inSight.isLocked,
     clock: systemClock,
     openFile,
     log,
     open: () => mainWindow.show(),
     showProblems() {
-      parts.leads.lead({ to: 'problems' });
+      profiles.shown.value.leads.lead({ to: 'problems' });
       mainWindow.show();
     },
     quit: () => app.quit(),

@@ -37,6 +37,12 @@ const settingsSchema = z.object({
     .catch(usualPreferences),
   /** When notices of the system were shown lately, in milliseconds since 1970. */
   noticesAt: z.array(z.number()).max(100).catch([]),
+  /** What this profile is called; null while nobody gave it a name. */
+  profileName: z.string().max(1_000).nullable().catch(null),
+  /** Of the first profile alone: which one the window shows. */
+  shownProfile: z.string().nullable().catch(null),
+  /** The window shows nothing until somebody signs in again. */
+  locked: z.boolean().nullable().catch(null),
 });
 
 export type Settings = z.infer<typeof settingsSchema>;

@@ -6,6 +6,7 @@ import { startConversation } from './conversation/conversation.ts';
 import { ConversationContext } from './conversation/useConversation.ts';
 import { App } from './frame/App.tsx';
 import { CrashScreen } from './frame/CrashScreen.tsx';
+import { LockScreen } from './lock/LockScreen.tsx';
 import { Formats } from './look/Formats.tsx';
 import { Look } from './look/Look.tsx';
 import { refuseStrayDrops } from './matter/documents/dropZone.ts';
@@ -18,7 +19,11 @@ const closing = new AbortController();
 window.addEventListener('pagehide', () => closing.abort());
 refuseStrayDrops(window);
 
-const conversation = startConversation(clientOver(await openPort()), closing.signal);
+const client = clientOver(await openPort());
+// It is loaded anew when that changes, so that nothing shown before stays in its memory.
+const locked = await client.app.locked();
+const conversation = startConversation(client, closing.signal);
+if (!locked) conversation.followChanges();
 // Only a page hears of it. When nobody can be told, the engine is not there, and looks by itself when it is back.
 window.addEventListener('online', () => {
   conversation.client.engine.awake({ reason: 'network' }).catch(() => {});
@@ -28,10 +33,16 @@ createRoot(root).render(
     <CrashScreen>
       <ConversationContext value={conversation}>
         <QueryClientProvider client={conversation.cache}>
-          <Formats>
-            <App />
-          </Formats>
-          <ProxyQuestion />
+          {locked ? (
+            <LockScreen />
+          ) : (
+            <>
+              <Formats>
+                <App />
+              </Formats>
+              <ProxyQuestion />
+            </>
+          )}
         </QueryClientProvider>
       </ConversationContext>
     </CrashScreen>

@@ -1,5 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { leavingSchema, signOutSchema, unfiledSchema } from './leaving.ts';
 import {
   awakeSchema,
   changeSchema,
@@ -17,6 +18,7 @@ import {
   foundSchema,
   ignoreRulesSchema,
   leadSchema,
+  lockAfterMinutesSchema,
   managedSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
@@ -26,6 +28,7 @@ import {
   notFiledSchema,
   preferencesSchema,
   problemSchema,
+  profilesSchema,
   recentDocumentSchema,
   refusalSchema,
   requestLimitSchema,
@@ -36,6 +39,7 @@ import {
   vaultUsageSchema,
 } from './model.ts';
 import { proxyQuestionSchema, proxyRouteSchema } from './proxy.ts';
+import { updatesSchema } from './updates.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
 const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });
@@ -59,6 +63,10 @@ const app = {
       managed: z.array(managedSchema).default([]),
       /** What is wrong with what the administrator wrote. */
       policyProblems: z.array(refusalSchema).default([]),
+      /** What is done where nobody asks: the administrator's decision, or else the person's. */
+      removeOnSignOut: z.boolean().default(false),
+      /** Minutes without use after which the window is locked; null for never. */
+      lockAfterMinutes: lockAfterMinutesSchema.nullable().default(null),
     }),
   ),
   session: procedure.output(eventIterator(sessionSchema)),
@@ -66,7 +74,25 @@ const app = {
   saveConnection: procedure.input(connectionSchema),
   signIn: procedure,
   cancelSignIn: procedure,
-  signOut: procedure,
+  /** Refused when it would remove what is on this computer alone. */
+  signOut: procedure.input(signOutSchema),
+  /** How the program is kept new. */
+  updates: procedure.output(eventIterator(updatesSchema)),
+  lookForUpdate: procedure,
+  /** Ends the program, installs and starts again; refused while anything is not filed. */
+  installUpdate: procedure,
+  profiles: procedure.output(profilesSchema),
+  /** Makes a profile and shows it: the page is loaded anew. */
+  addProfile: procedure.input(z.object({ name: z.string().max(1_000) })),
+  /** Shows another profile: the page is loaded anew, with nothing of the one before. */
+  showProfile: procedure.input(z.object({ id: z.string().max(100) })),
+  renameProfile: procedure.input(z.object({ id: z.string().max(100), name: z.string().max(1_000) })),
+  /** Whether the window shows nothing until somebody signs in again; the page is loaded anew when that changes. */
+  locked: procedure.output(z.boolean()),
+  /** Whether the person waits to be signed out. */
+  leaving: procedure.output(eventIterator(leavingSchema)),
+  /** The person does not want to be signed out any more. */
+  stay: procedure,
   /** A system dialog; the folder chosen may then be linked. Null when cancelled. */
   chooseFolder: procedure
     .input(z.object({ purpose: z.enum(['matter-folder', 'root-folder']) }))
@@ -294,6 +320,8 @@ const engine = {
   pauseDocument: procedure.input(inDocument.extend({ paused: z.boolean() })),
   /** Documents saved on this computer lately and still here, newest first. */
   recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
+  /** What is on this computer alone. */
+  unfiled: procedure.output(unfiledSchema),
 };
 
 const timeline = {
@@ -320,7 +348,17 @@ export const engineContract = {
   ),
   folders: {
     suggest: folders.suggest,
-    link: folders.link,
+    /** `elsewhere` are folders that belong to other profiles, and everything in and around them. */
+    link: procedure
+      .input(
+        inMatter.extend({
+          path: pathSchema.nullable(),
+          elsewhere: z.array(pathSchema).max(100_000).default([]),
+        }),
+      )
+      .output(z.object({ path: pathSchema })),
+    /** Every folder that is linked. */
+    all: procedure.output(z.array(pathSchema)),
     unlink: folders.unlink,
     pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })),
   },
@@ -346,6 +384,13 @@ export const engineContract = {
     .output(z.object({ path: pathSchema })),
   /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
   storage: procedure.output(z.object({ origin: z.string() }).nullable()),
+  /**
+   * Removes all that is kept of the service with this address, and of no other. Refused while something would be lost
+   * that is nowhere else, unless `loss` names it (`lossWords`).
+   */
+  removeKept: procedure.input(
+    z.object({ service: z.string(), loss: signOutSchema.shape.loss, version: z.string() }),
+  ),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };

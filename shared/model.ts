@@ -438,6 +438,8 @@ export const usualMassChangeLimits: MassChangeLimits = {
   withinSeconds: 60,
 };
 
+export const lockAfterMinutesSchema = z.int().min(1).max(1_440);
+
 /** What the person prefers of the window; kept on this computer. */
 export const preferencesSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -454,6 +456,10 @@ export const preferencesSchema = z.object({
   formats: z.string().min(2).max(35).nullable(),
   /** Whether filing waits while the computer runs on its battery. */
   pauseOnBattery: z.boolean(),
+  /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */
+  removeOnSignOut: z.boolean().optional(),
+  /** Minutes without use after which the window is locked; null for never. */
+  lockAfterMinutes: lockAfterMinutesSchema.nullable().optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -510,6 +516,8 @@ export const managedSchema = z.enum([
   'requestLimit',
   'vaultLimits',
   'updates',
+  'removeOnSignOut',
+  'lockAfterMinutes',
 ]);
 export type Managed = z.infer<typeof managedSchema>;
 
@@ -580,3 +588,9 @@ export const leadSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('document'), matterId: matterIdSchema, fileId: fileIdSchema }),
 ]);
 export type Lead = z.infer<typeof leadSchema>;
+/** The profiles of this person on this computer, and which of them the window shows. */
+export const profilesSchema = z.object({
+  shown: z.string(),
+  profiles: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
+});
+export type ProfilesView = z.infer<typeof profilesSchema>;

@@ -1,14 +1,13 @@
-import { RPCHandler } from '@orpc/server/message-port';
 import { type IpcMainEvent, ipcMain } from 'electron';
 import { z } from 'zod';
 import { connectChannel, droppedChannel } from '../../shared/bridge.ts';
-import type { GrantedPaths } from './granted-paths.ts';
 import { guardedPort } from './guard.ts';
+import type { Room } from './room.ts';
 import { isOurPage, type Sender } from './sender.ts';
 
 interface Door {
-  readonly handler: RPCHandler<Record<never, never>>;
-  readonly granted: GrantedPaths;
+  /** What a page is let into now. */
+  readonly room: () => Room;
   readonly origin: string;
   /** Ids of the web contents of our windows. */
   readonly known: ReadonlySet<number>;
@@ -17,8 +16,12 @@ interface Door {
 
 const droppedSchema = z.array(z.string().min(1).max(32_767)).max(10_000);
 
-/** Opens the only two ways into main: a port for the conversation, and the paths of dropped files. */
-export function openDoor({ handler, granted, origin, known, log }: Door): void {
+/**
+ * Opens the only two ways into main: a port for the conversation, and the paths of dropped files. The answer shuts every
+ * port there is: neither question nor answer passes it any more, and the page has to come again.
+ */
+export function openDoor({ room, origin, known, log }: Door): { shut(): void } {
+  let open = new AbortController();
   const admitted = (event: IpcMainEvent): boolean => {
     const admit = isOurPage(senderOf(event), origin, known);
     if (!admit) log('A message from a page that is not ours was dropped.');
@@ -28,16 +31,24 @@ export function openDoor({ handler, granted, origin, known, log }: Door): void {
   ipcMain.on(connectChannel, (event) => {
     const [port] = event.ports;
     if (!admitted(event) || !port) return;
-    handler.upgrade(guardedPort(port, () => log('A malformed message was dropped.')));
+    const guarded = guardedPort(port, () => log('A malformed message was dropped.'), open.signal);
+    room().handler.upgrade(guarded);
     port.start();
   });
 
   ipcMain.on(droppedChannel, (event, paths: unknown) => {
     const parsed = droppedSchema.safeParse(paths);
-    const accepted = admitted(event) && parsed.success;
+    const { granted } = room();
+    const accepted = admitted(event) && parsed.success && granted !== null;
     if (accepted) granted.grant('drop', parsed.data);
     event.returnValue = accepted;
   });
+  return {
+    shut() {
+      open.abort();
+      open = new AbortController();
+    },
+  };
 }
 
 function senderOf(event: IpcMainEvent): Sender {

@@ -36,16 +36,19 @@ export function isRequestMessage(data: unknown): boolean {
   }
 }
 
-/** The port with everything taken away that is not a well-formed request. */
-export function guardedPort(port: Port, onDropped: () => void): Port {
+/** The port with everything taken away that is not a well-formed request; with everything, once it is shut. */
+export function guardedPort(port: Port, onDropped: () => void, shut?: AbortSignal): Port {
   return {
     on(event, listener) {
       if (event !== 'message') return port.on(event, listener);
       port.on('message', (message) => {
+        if (shut?.aborted) return;
         if (isRequestMessage(message?.data)) listener(message);
         else onDropped();
       });
     },
-    postMessage: (data) => port.postMessage(data),
+    postMessage(data) {
+      if (!shut?.aborted) port.postMessage(data);
+    },
   };
 }

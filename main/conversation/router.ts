@@ -13,9 +13,12 @@ import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { BatteryHold } from '../power/battery-hold.ts';
+import type { Household } from '../profiles/household.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
+import type { Leaving } from '../sign-in/leaving.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import type { Updates } from '../updates/updates.ts';
 import type { Leads } from '../window/leads.ts';
 import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
@@ -32,6 +35,10 @@ export interface RouterParts {
   readonly policy: Policy;
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
+  readonly leaving: Leaving;
+  readonly household: Household;
+  readonly updates: Updates;
+  readonly lockAfterMinutes: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
   readonly onRootFolder: () => void;
@@ -92,13 +99,27 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       secretsKept: parts.secrets.keptIn === 'system',
       managed: [...parts.policy.managed],
       policyProblems: [...parts.policy.problems],
+      removeOnSignOut: parts.leaving.removes,
+      lockAfterMinutes: parts.lockAfterMinutes(),
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
     saveConnection: app.saveConnection.handler(({ input }) => orRefused(connection.save(input))),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
-    signOut: app.signOut.handler(() => session.signOut()),
+    signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    updates: app.updates.handler(({ signal }) => parts.updates.state.watch(signal)),
+    lookForUpdate: app.lookForUpdate.handler(() => parts.updates.lookNow()),
+    installUpdate: app.installUpdate.handler(async () => orRefused(await parts.updates.install())),
+    profiles: app.profiles.handler(() => parts.household.view()),
+    addProfile: app.addProfile.handler(async ({ input }) => orRefused(await parts.household.add(input.name))),
+    showProfile: app.showProfile.handler(({ input }) => orRefused(parts.household.show(input.id))),
+    renameProfile: app.renameProfile.handler(({ input }) =>
+      orRefused(parts.household.rename(input.id, input.name)),
+    ),
+    locked: app.locked.handler(() => false),
+    leaving: app.leaving.handler(({ signal }) => parts.leaving.state.watch(signal)),
+    stay: app.stay.handler(() => parts.leaving.stay()),
     chooseFolder: app.chooseFolder.handler(async ({ input }) => {
       const path = await parts.chooseFolder(input.purpose);
       if (path === null) return null;
@@ -149,6 +170,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
 function foldersRouter({
   engine,
   granted,
+  household,
   openFolder,
 }: RouterParts): Router<typeof contract.folders, Record<never, never>> {
   const folders = implement(contract.folders);
@@ -156,9 +178,11 @@ function foldersRouter({
     suggest: folders.suggest.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.folders.suggest(input, { signal: either }), signal),
     ),
-    link: folders.link.handler(({ input, signal }) => {
+    link: folders.link.handler(async ({ input, signal }) => {
       if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
-      return asking(engine, ({ client }, either) => client.folders.link(input, { signal: either }), signal);
+      const elsewhere = orRefused(await household.foldersElsewhere());
+      const asked = { ...input, elsewhere };
+      return asking(engine, ({ client }, either) => client.folders.link(asked, { signal: either }), signal);
     }),
     unlink: folders.unlink.handler((asked) =>
       asking(

@@ -227,6 +227,7 @@ export async function openWorkspace(
   });
   return {
     place,
+    directory,
     clock,
     stores,
     vault,

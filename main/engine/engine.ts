@@ -2,9 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InferContractRouterInputs } from '@orpc/contract';
 import type { Timer } from '../../shared/clock.ts';
 import type { engineContract } from '../../shared/contract.ts';
-import { type EngineStatus, statusBefore } from '../../shared/model.ts';
+import { type EngineStatus, type Refusal, statusBefore } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
+import { type Removal, removeKept, whyNotRemoved } from './leaving/remove-kept.ts';
+import { unfiledOf } from './leaving/unfiled.ts';
 import { recoverySetting } from './store/recovery.ts';
 import { ChangeFeed } from './window/change-feed.ts';
 import { instant } from './window/instant.ts';
@@ -22,6 +25,7 @@ export class Engine {
   readonly #ports: EnginePorts;
   readonly #directory: string;
   #workspace: Workspace | null = null;
+  #configuration: Configuration | null = null;
   #turn: Promise<void> = Promise.resolve();
   #timer: Timer | null = null;
   #held: Configuration['held'] = null;
@@ -43,6 +47,16 @@ export class Engine {
     return this.#turn;
   }
 
+  /**
+   * Removes everything kept of a service, if it is the one in use. Nothing is asked of it any more until main says again
+   * that somebody is signed in.
+   */
+  removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
+    const removing = this.#turn.catch(() => undefined).then(() => this.#removeKept(service, removal));
+    this.#turn = removing.then(() => undefined);
+    return removing;
+  }
+
   async stop(): Promise<void> {
     await this.#turn.catch(() => undefined);
     this.#timer?.cancel();
@@ -58,7 +72,20 @@ export class Engine {
     });
   }
 
+  async #removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
+    const open = this.#workspace;
+    if (open?.place.baseUrl !== service || !this.#configuration) return ok(undefined);
+    const refusal = whyNotRemoved(unfiledOf(open), removal.loss);
+    if (refusal) return err(refusal);
+    this.#workspace = null;
+    const removed = await removeKept(open, removal);
+    const { signedIn } = this.#configuration;
+    await this.#configure({ ...this.#configuration, signedIn: signedIn && !removed.ok });
+    return removed;
+  }
+
   async #configure(configuration: Configuration): Promise<void> {
+    this.#configuration = configuration;
     const { connection, signedIn, rootFolder, requestLimit = null, held = null } = configuration;
     this.#held = held;
     const place = connection && { directory: this.#directory, ...connection, requestLimit };

@@ -7,7 +7,9 @@ import type { hostContract } from '../../shared/contract.ts';
 import { splitPipe } from '../../shared/link.ts';
 import { err, ok } from '../../shared/result.ts';
 import { Engine } from './engine.ts';
+import { systemFiles } from './files/system-files.ts';
 import { keepMemoryFlat } from './flat-memory.ts';
+import { finishRemovals } from './leaving/remove-kept.ts';
 import type { AskRoutes } from './network/proxy-routes.ts';
 import { trustComputersAuthorities } from './network/trust.ts';
 import { parentPipe } from './parent-pipe.ts';
@@ -38,6 +40,8 @@ const accessToken: ServiceClientOptions['accessToken'] = async (rejected) => {
 
 const askRoutes: AskRoutes = (origin, refused) => host.proxyFor({ origin, refused });
 
+// Nothing waits for it, and where nothing was ever kept there is nothing to finish.
+void finishRemovals(systemFiles, values.directory).catch(() => undefined);
 const engine = new Engine(systemPorts(accessToken, askRoutes), values.directory);
 
 // The answer to `stop` must be on its way before the process ends.

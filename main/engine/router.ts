@@ -5,6 +5,7 @@ import type { MatterId, Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
+import { unfiledOf } from './leaving/unfiled.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { search } from './search/search.ts';
 import { recoverySetting } from './store/recovery.ts';
@@ -45,6 +46,9 @@ export function engineRouter(engine: Engine, leave: () => void) {
       return valueOf(errors, await exportTimeline({ stores, files, uniqueName }, query, path));
     }),
     storage: os.storage.handler(() => engine.workspace?.storage() ?? null),
+    removeKept: os.removeKept.handler(async ({ input: { service, ...removal }, errors }) => {
+      valueOf(errors, await engine.removeKept(service, removal));
+    }),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();
@@ -56,13 +60,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       link: os.folders.link.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
-        const path = valueOf(errors, await workspace.linker.link(input.matterId, input.path));
+        const path = valueOf(
+          errors,
+          await workspace.linker.link(input.matterId, input.path, input.elsewhere),
+        );
         workspace.watches.add(input.matterId);
         workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
         return { path };
       }),
+      all: os.folders.all.handler(() => engine.workspace?.stores.links.all().map(({ path }) => path) ?? []),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
         await workspace.watches.remove(input.matterId);
@@ -232,6 +240,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.feed.matter(input.matterId);
         }),
       },
+      unfiled: os.engine.unfiled.handler(({ errors }) => unfiledOf(workspaceOf(errors))),
       massChange: {
         limits: os.engine.massChange.limits.handler(({ errors }) =>
           massChangeLimits(workspaceOf(errors).stores),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type Connection,
   connectionSchema,
+  lockAfterMinutesSchema,
   type Managed,
   type Refusal,
   requestLimitSchema,
@@ -30,6 +31,12 @@ const fields = {
     .strictObject(vaultLimitsSchema.shape)
     .describe('How much of the past is kept on each computer: bytes, and days; null for no limit.'),
   updates: z.enum(['on', 'off']).describe('Whether the program looks for newer versions of itself.'),
+  removeOnSignOut: z
+    .enum(['on', 'off'])
+    .describe('Whether what is kept on a computer goes when somebody is signed out and everything is filed.'),
+  lockAfterMinutes: lockAfterMinutesSchema.describe(
+    'Minutes without use after which the window shows nothing until somebody signs in again.',
+  ),
 } satisfies Record<Managed, z.ZodType>;
 
 /** What an administrator may write. Strict, so that a misspelt field is told instead of doing nothing. */
@@ -52,6 +59,8 @@ export interface Policy {
   readonly requestLimit: z.infer<typeof requestLimitSchema> | null;
   readonly vaultLimits: VaultLimits | null;
   readonly updates: 'on' | 'off' | null;
+  readonly removeOnSignOut: 'on' | 'off' | null;
+  readonly lockAfterMinutes: number | null;
 }
 
 export const noPolicy: Policy = {
@@ -63,6 +72,8 @@ export const noPolicy: Policy = {
   requestLimit: null,
   vaultLimits: null,
   updates: null,
+  removeOnSignOut: null,
+  lockAfterMinutes: null,
 };
 
 /** Slow enough for whatever limit was meant. */
@@ -98,7 +109,18 @@ export function readPolicy(text: string | null, where: string): Policy {
   const requestLimit = read('requestLimit');
   const vaultLimits = read('vaultLimits');
   const updates = read('updates');
-  const all = { connection, redirect, rootFolder, requestLimit, vaultLimits, updates };
+  const removeOnSignOut = read('removeOnSignOut');
+  const lockAfterMinutes = read('lockAfterMinutes');
+  const all = {
+    connection,
+    redirect,
+    rootFolder,
+    requestLimit,
+    vaultLimits,
+    updates,
+    removeOnSignOut,
+    lockAfterMinutes,
+  };
   const bad = Object.values(all).flatMap((field) => (field.is === 'bad' ? [field.refusal] : []));
   return {
     managed: (Object.keys(all) as Managed[]).filter((name) => all[name].is !== 'absent'),
@@ -111,6 +133,8 @@ export function readPolicy(text: string | null, where: string): Policy {
     requestLimit: strictest(requestLimit, slowest),
     vaultLimits: vaultLimits.is === 'good' ? vaultLimits.value : null,
     updates: strictest(updates, 'off'),
+    removeOnSignOut: strictest(removeOnSignOut, 'on'),
+    lockAfterMinutes: strictest(lockAfterMinutes, 1),
   };
 }
 

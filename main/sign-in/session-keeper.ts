@@ -34,6 +34,8 @@ interface Attempt extends KeptAttempt {
 /** The person's session: sign-in in the system browser, tokens, sign-out (spec: Authentication). */
 export class SessionKeeper {
   readonly session: Watched<Session>;
+  /** Counts the sign-ins that were finished. */
+  readonly signIns = new Watched(0);
   readonly #ports: Ports;
   readonly #tokens: Tokens;
   readonly #past = new Map<string, PastAttempt>();
@@ -60,12 +62,20 @@ export class SessionKeeper {
     return this.#tokens.signInAgainBy !== null;
   }
 
+  /** True for the state of a sign-in that was begun here, under way or over. */
+  began(state: string | null): boolean {
+    return state !== null && (state === this.#waitingState || this.#past.has(state));
+  }
+
   access(rejected: string | null): Promise<Access> {
     return this.#tokens.access(rejected);
   }
 
-  /** Opens the sign-in page in the system browser; a sign-in already begun is given up. */
-  async signIn(): Promise<Result<void, Refusal>> {
+  /**
+   * Opens the sign-in page in the system browser; a sign-in already begun is given up.
+   * @param afresh asks the server not to go by an earlier sign-in of that browser
+   */
+  async signIn({ afresh = false }: { afresh?: boolean } = {}): Promise<Result<void, Refusal>> {
     const { connection } = this.#ports.connection.value;
     if (!connection) return err(refusals.notConfigured);
     this.#close('cancelled');
@@ -81,7 +91,7 @@ export class SessionKeeper {
       verifier: generateRandomCodeVerifier(),
       redirectUri: loopback?.redirectUri ?? customRedirectUri,
     };
-    const address = await authorizationAddress(connection, secret);
+    const address = await authorizationAddress(connection, { ...secret, afresh });
     this.#close('cancelled');
     const kept: KeptAttempt = { ...secret, address, startedAt: this.#ports.clock.now() };
     this.#begin(kept, connection, loopback);
@@ -138,6 +148,7 @@ export class SessionKeeper {
     }
     this.#tokens.adopt(attempt.connection, issued.value);
     this.#show(null);
+    this.signIns.set(this.signIns.value + 1);
     return ok(undefined);
   }
 

@@ -32,7 +32,7 @@ const serverOf = (connection: Connection): oauth.AuthorizationServer => ({
 /** The page where the person signs in (spec: Authorization request); `openid` is never asked for. */
 export async function authorizationAddress(
   connection: Connection,
-  attempt: { redirectUri: string; state: string; verifier: string },
+  attempt: { redirectUri: string; state: string; verifier: string; afresh?: boolean },
 ): Promise<string> {
   const address = new URL(`${connection.authUrl}/oauth2/authorize`);
   address.search = new URLSearchParams({
@@ -43,6 +43,8 @@ export async function authorizationAddress(
     code_challenge: await oauth.calculatePKCECodeChallenge(attempt.verifier),
     code_challenge_method: 'S256',
     ...(connection.scope !== undefined && { scope: connection.scope }),
+    // Servers that do not know it have to leave it alone (RFC 6749, 3.1).
+    ...(attempt.afresh && { prompt: 'login' }),
   }).toString();
   return address.href;
 }

@@ -2,6 +2,7 @@ import { dialog } from 'electron';
 import type { Clock } from '../../shared/clock.ts';
 import type { Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
+import type { Watched } from '../../shared/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
@@ -12,13 +13,22 @@ import { tellTray } from './tray-news.ts';
 interface TrayParts extends Pick<TrayDeeds, 'open' | 'showProblems' | 'quit'> {
   readonly platform: NodeJS.Platform;
   readonly engine: EngineSource;
+  readonly isPrivate: Watched<boolean>;
   readonly clock: Clock;
   readonly openFile: (path: string) => Promise<Result<void, Refusal>>;
   readonly log: (message: string) => void;
 }
 
 /** Puts the program's sign into the tray. False where the system has no place for it: all it does, the window does too. */
-export function startTray({ platform, engine, clock, openFile, log, ...deeds }: TrayParts): boolean {
+export function startTray({
+  platform,
+  engine,
+  isPrivate,
+  clock,
+  openFile,
+  log,
+  ...deeds
+}: TrayParts): boolean {
   try {
     const tray = new AppTray(platform, {
       ...deeds,
@@ -36,6 +46,7 @@ export function startTray({ platform, engine, clock, openFile, log, ...deeds }: 
     });
     tellTray({
       engine,
+      isPrivate,
       clock,
       show: (...shown) => tray.show(...shown),
       failed: (error) => log(`The tray is not kept up to date: ${traceOf(error)}`),

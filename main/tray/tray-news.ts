@@ -1,5 +1,6 @@
 import type { Clock } from '../../shared/clock.ts';
 import { type EngineStatus, type RecentDocument, statusBefore } from '../../shared/model.ts';
+import type { Watched } from '../../shared/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { following } from '../engine-process/following.ts';
 import { type TrayState, trayStateOf } from './tray-state.ts';
@@ -11,17 +12,19 @@ const restBetween = 2_000;
 
 interface TrayNews {
   readonly engine: EngineSource;
+  /** True while no document may be named. */
+  readonly isPrivate: Watched<boolean>;
   readonly clock: Clock;
   readonly show: (state: TrayState, paused: boolean, recent: readonly RecentDocument[]) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** Shows how things stand, and the documents worked on lately, for as long as the program runs. */
-export function tellTray({ engine, clock, show, failed }: TrayNews): void {
+export function tellTray({ engine, isPrivate, clock, show, failed }: TrayNews): void {
   let status: EngineStatus = statusBefore;
   let recent: readonly RecentDocument[] = [];
   let isDue = false;
-  const tell = (): void => show(trayStateOf(status), status.paused, recent);
+  const tell = (): void => show(trayStateOf(status), status.paused, isPrivate.value ? [] : recent);
   const lookAtRecent = async (): Promise<void> => {
     isDue = false;
     const link = engine.link.value;
@@ -38,6 +41,7 @@ export function tellTray({ engine, clock, show, failed }: TrayNews): void {
     clock.timer(wait, () => void lookAtRecent());
   };
   tell();
+  isPrivate.subscribe(tell);
   following(
     engine,
     (client, signal) => client.engine.status(undefined, { signal }),

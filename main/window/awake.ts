@@ -21,3 +21,8 @@ export function tellOfPower(
 ): void {
   for (const event of ['resume', 'unlock-screen'] as const) power.on(event, () => tell('resume'));
 }
+
+/** Tells when the person went away from the computer. */
+export function tellOfAway(power: Emitter<'lock-screen' | 'suspend'>, tell: () => void): void {
+  for (const event of ['lock-screen', 'suspend'] as const) power.on(event, () => tell());
+}

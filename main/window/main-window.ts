@@ -35,6 +35,12 @@ export class MainWindow {
     this.#window.focus();
   }
 
+  /** Loads the page anew, without anything it showed or remembered. */
+  startOver(): void {
+    const contents = this.#window?.webContents;
+    void contents?.loadURL(pageAddress).then(() => contents.navigationHistory.clear());
+  }
+
   /** Hands files to the system, which goes on with the drag the person began in the window. */
   dragOut(files: readonly string[]): void {
     const [file] = files;

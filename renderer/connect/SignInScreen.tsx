@@ -55,7 +55,7 @@ function BeforeSignIn({ session, onLookInside }: { session: SignedOut; onLookIns
   );
 }
 
-function InBrowser({ session }: { session: SigningIn }) {
+export function InBrowser({ session }: { session: SigningIn }) {
   const styles = useWelcomeStyles();
   const { queries } = useConversation();
   const cancel = useMutation(queries.app.cancelSignIn.mutationOptions());

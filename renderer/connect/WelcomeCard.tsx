@@ -1,6 +1,7 @@
 import { Title3 } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 import icon from '../assets/icon.svg';
+import { ProfileMenu } from '../profiles/ProfileMenu.tsx';
 import { useWelcomeStyles } from './welcomeStyles.ts';
 
 export function WelcomeCard({ title, children }: { title: string; children: ReactNode }) {
@@ -13,6 +14,8 @@ export function WelcomeCard({ title, children }: { title: string; children: Reac
           <Title3 as="h1" className={styles.title}>
             {title}
           </Title3>
+          <span className={styles.grow} />
+          <ProfileMenu />
         </div>
         {children}
       </div>

@@ -50,7 +50,9 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
     keys.push(queries.engine.timeline.key({ input }));
   }
   // What is on its way changes with each save.
-  if (matters.size > 0) keys.push(queries.engine.filing.now.key(), queries.engine.activity.key());
+  if (matters.size > 0) {
+    keys.push(queries.engine.filing.now.key(), queries.engine.activity.key(), queries.engine.unfiled.key());
+  }
   if (topics.has('problems')) keys.push(queries.engine.problems.list.key());
   return keys;
 }

@@ -1,5 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { LeavingState } from '../../shared/leaving.ts';
 import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { UpdatesState } from '../../shared/updates.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
 import { type Live, live } from './follow.ts';
@@ -7,11 +9,15 @@ import { type Queries, queriesOf } from './queries.ts';
 
 /** The window's whole access to the rest of the program. */
 export interface Conversation {
+  /** Begins to ask again for whatever changes. */
+  readonly followChanges: () => void;
   readonly client: Client;
   readonly queries: Queries;
   readonly cache: QueryClient;
   readonly session: Live<Session>;
   readonly status: Live<EngineStatus>;
+  readonly leaving: Live<LeavingState>;
+  readonly updates: Live<UpdatesState>;
 }
 
 export function startConversation(client: Client, signal: AbortSignal): Conversation {
@@ -28,12 +34,14 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
       mutations: { networkMode: 'always', retry: false },
     },
   });
-  followChanges(client, queries, cache, signal);
   return {
+    followChanges: () => followChanges(client, queries, cache, signal),
     client,
     queries,
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
     status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+    updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
+    leaving: live((streamSignal) => client.app.leaving(undefined, { signal: streamSignal }), signal),
   };
 }

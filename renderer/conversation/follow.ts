@@ -43,7 +43,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The newest value of a stream, for `useSyncExternalStore`; null until the first one. */
+/** The newest value of a stream, for `useSyncExternalStore`; null until the first one. Asked for once somebody listens. */
 export interface Live<Value> {
   current: () => Value | null;
   listen: (listener: () => void) => () => void;
@@ -52,17 +52,23 @@ export interface Live<Value> {
 export function live<Value>(subscribe: Subscribe<Value>, signal: AbortSignal): Live<Value> {
   let value: Value | null = null;
   const listeners = new Set<() => void>();
-  void follow(
-    subscribe,
-    (next) => {
-      value = next;
-      for (const listener of listeners) listener();
-    },
-    signal,
-  );
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    void follow(
+      subscribe,
+      (next) => {
+        value = next;
+        for (const listener of listeners) listener();
+      },
+      signal,
+    );
+  };
   return {
     current: () => value,
     listen(listener) {
+      start();
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

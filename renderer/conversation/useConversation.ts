@@ -1,5 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { LeavingState } from '../../shared/leaving.ts';
 import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { UpdatesState } from '../../shared/updates.ts';
 import type { Conversation } from './conversation.ts';
 import type { Live } from './follow.ts';
 
@@ -16,6 +18,12 @@ export const useSession = (): Session | null => useLive(useConversation().sessio
 
 /** Null until the engine has answered once. */
 export const useStatus = (): EngineStatus | null => useLive(useConversation().status);
+
+/** Whether the person waits to be signed out; null until main has answered once. */
+export const useLeaving = (): LeavingState | null => useLive(useConversation().leaving);
+
+/** How the program is kept new; null until main has answered once. */
+export const useUpdates = (): UpdatesState | null => useLive(useConversation().updates);
 
 function useLive<Value>(source: Live<Value>): Value | null {
   return useSyncExternalStore(source.listen, source.current);

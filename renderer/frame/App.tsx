@@ -1,5 +1,6 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
+import type { Session } from '../../shared/model.ts';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { SignInScreen } from '../connect/SignInScreen.tsx';
 import { useSession } from '../conversation/useConversation.ts';
@@ -15,10 +16,15 @@ const useStyles = makeStyles({ fill: { height: '100%' } });
 export function App() {
   const styles = useStyles();
   const session = useSession();
-  const [inside, setInside] = useState<'no' | 'yes' | 'leaving'>('no');
-  if (session?.state === 'signed-in' && inside === 'no') setInside('yes');
-  if (session?.state === 'signed-out' && inside === 'leaving') setInside('no');
-  if (session?.state === 'unconfigured' && inside !== 'no') setInside('no');
+  const [inside, setInside] = useState<'no' | 'yes'>('no');
+  const [before, setBefore] = useState<Session['state'] | null>(null);
+  if (session !== null && session.state !== before) {
+    setBefore(session.state);
+    // Without a reason it is the person who left.
+    const left = before === 'signed-in' && session.state === 'signed-out' && session.refusal === null;
+    if (left || session.state === 'unconfigured') setInside('no');
+    if (session.state === 'signed-in') setInside('yes');
+  }
 
   if (session === null) return <Loading label="Starting" />;
   if (session.state === 'unconfigured') {
@@ -35,5 +41,5 @@ export function App() {
       </main>
     );
   }
-  return <Frame session={session} onSignOut={() => setInside('leaving')} />;
+  return <Frame session={session} />;
 }

@@ -6,6 +6,7 @@ import { ActivityScreen } from '../activity/ActivityScreen.tsx';
 import { CommandBox } from '../commands/CommandBox.tsx';
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx';
 import { useConversation } from '../conversation/useConversation.ts';
+import { LeavingBar } from '../leaving/LeavingBar.tsx';
 import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
@@ -51,7 +52,6 @@ const useStyles = makeStyles({
 
 interface FrameProps {
   session: Extract<Session, { state: 'signed-in' | 'signed-out' }>;
-  onSignOut: () => void;
 }
 
 /** The window around every screen: where to go, what to search, and what is going on. */
@@ -63,7 +63,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-function FrameInside({ session, onSignOut }: FrameProps) {
+function FrameInside({ session }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
   const { client } = useConversation();
@@ -100,7 +100,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
       case 'problems':
         return <ProblemsScreen />;
       case 'settings':
-        return <SettingsScreen onSignOut={onSignOut} signedIn={session.state === 'signed-in'} />;
+        return <SettingsScreen signedIn={session.state === 'signed-in'} />;
       default:
         return assertNever(place);
     }
@@ -123,6 +123,7 @@ function FrameInside({ session, onSignOut }: FrameProps) {
       <main className={styles.main}>
         <NoticeBar />
         <ChangedWhileOpen />
+        <LeavingBar />
         {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>

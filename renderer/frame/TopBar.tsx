@@ -1,6 +1,7 @@
 import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
 import { Keyboard20Regular } from '@fluentui/react-icons';
 import type { RefObject } from 'react';
+import { ProfileMenu } from '../profiles/ProfileMenu.tsx';
 
 const useStyles = makeStyles({
   bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 16px 0 0', gap: '12px' },
@@ -40,6 +41,7 @@ export function TopBar({ text, onText, onDown, onCommands, onShortcuts, barRef }
         }}
       />
       <span className={styles.grow} />
+      <ProfileMenu />
       <Button
         appearance="subtle"
         className={styles.button}

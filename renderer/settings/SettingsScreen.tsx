@@ -4,19 +4,23 @@ import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { Diagnosis } from '../diagnosis/Diagnosis.tsx';
+import { RemoveOnSignOut } from '../leaving/RemoveOnSignOut.tsx';
+import { SignOutButton } from '../leaving/SignOutButton.tsx';
+import { ProfilesSection } from '../profiles/ProfilesSection.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { longDate } from '../words/time.ts';
 import { CustodyLog } from './CustodyLog.tsx';
 import { DatesAndNumbers } from './DatesAndNumbers.tsx';
+import { IdleLock } from './IdleLock.tsx';
 import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { ManyChanges } from './ManyChanges.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
-import { SignOutButton } from './SignOutButton.tsx';
 import { StartAndPause } from './StartAndPause.tsx';
+import { UpdateLine } from './UpdateLine.tsx';
 
 const useStyles = makeStyles({
   screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
@@ -27,11 +31,9 @@ const useStyles = makeStyles({
 
 interface SettingsScreenProps {
   signedIn: boolean;
-  /** The person asked to be signed out. */
-  onSignOut: () => void;
 }
 
-export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
+export function SettingsScreen({ signedIn }: SettingsScreenProps) {
   const styles = useStyles();
   const { queries } = useConversation();
   const { data: connection } = useQuery(queries.app.connection.queryOptions());
@@ -50,6 +52,9 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       </Section>
       <Section title="Window">
         <LookAndNotices />
+      </Section>
+      <Section title="Privacy">
+        <IdleLock />
       </Section>
       <Section title="Versions on this computer">
         <KeptVersions />
@@ -81,7 +86,11 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       </Section>
       <Section title="Sign-in">
         <SignInFacts />
-        {signedIn ? <SignOutButton onSignOut={onSignOut} /> : null}
+        <RemoveOnSignOut />
+        {signedIn ? <SignOutButton /> : null}
+      </Section>
+      <Section title="Profiles">
+        <ProfilesSection />
       </Section>
       <Section title="Starting and pausing">
         <StartAndPause />
@@ -97,6 +106,7 @@ export function SettingsScreen({ signedIn, onSignOut }: SettingsScreenProps) {
       </Section>
       <Section title="About">
         <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>
+        <UpdateLine />
       </Section>
     </div>
   );

@@ -93,7 +93,7 @@ describe('sign-in through the custom scheme', () => {
   test('signing out asks first, then shows the sign-in again', async () => {
     await office.window.goTo('Settings');
     await office.page.getByRole('button', { name: 'Sign out…' }).click();
-    await office.page.getByRole('dialog').getByText('Saves stay on this computer and wait.').waitFor();
+    await office.page.getByRole('dialog').getByText('Everything you saved is filed.').waitFor();
     await office.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(
       office.page.getByRole('heading', { name: 'Sign in to Matterline' }).waitFor(),

@@ -298,6 +298,11 @@ export class SimDisk {
         mine(path, 'removed');
         await life.takes(3, () => disk.files.delete(path));
       },
+      removeOwnTree: (path) =>
+        life.takes(3, () => {
+          mine(path, 'removed');
+          for (const file of disk.below(path)) disk.files.delete(file);
+        }),
       makeDirectories: (path) =>
         life.takes(3, () => {
           for (let at = path; at !== '/'; at = dirname(at)) disk.makeDirectory(at);

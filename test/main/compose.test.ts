@@ -15,6 +15,7 @@ import { wellComputer } from './diagnosis/well-computer.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
+import { noUpdates } from './updates/no-updates.ts';
 
 /** Main with a stub engine, connected by a file, as the program starts. */
 async function started(change: object = {}, other: Partial<World> = {}) {
@@ -66,6 +67,8 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     log: () => {},
+    idleSeconds: () => 0,
+    updates: noUpdates(),
     ...other,
   };
   const main = await compose(world);
@@ -177,7 +180,7 @@ test('a diagnosis written to a file can be read, and has no secret and no addres
   const to = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'diagnosis.txt');
   const { main } = await started({}, { chooseExportFile: async () => to });
   const { port1, port2 } = new MessageChannel();
-  main.handler.upgrade(port1);
+  main.room().handler.upgrade(port1);
   port1.start();
   const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
   port2.start();

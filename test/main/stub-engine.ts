@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineContract, hostContract } from '../../shared/contract.ts';
+import type { Unfiled } from '../../shared/leaving.ts';
 import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
 import {
   type AwakeReason,
@@ -31,20 +32,34 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
   const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
   const configurations: Configuration[] = [];
   const awake: AwakeReason[] = [];
+  const removals: object[] = [];
+  const unfiled: Unfiled = { unfinished: 0, kept: 0, unread: 0, looking: 0 };
   const os = implement(engineContract);
   const matterId = (name: string) => ({ path: `/matters/${name}` });
+  const linked: string[] = [];
+  const asked = { unfiled: 0 };
+  let goesOn = (): void => {};
   const status = os.engine.status.handler(async function* ({ signal }) {
     for (let waiting = 0; !signal?.aborted; waiting += 1) {
       yield { ...idle, waiting };
-      if (waiting === 1)
-        await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+      if (waiting === 0) continue;
+      await new Promise<void>((resolve) => {
+        goesOn = resolve;
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+      });
     }
   });
   const router = os.router({
     configure: os.configure.handler(({ input }) => void configurations.push(input)),
     folders: {
       suggest: os.folders.suggest.handler(({ input }) => matterId(input.matterId)),
-      link: os.folders.link.handler(({ input }) => ({ path: input.path ?? '/suggested' })),
+      link: os.folders.link.handler(({ input, errors }) => {
+        const path = input.path ?? '/suggested';
+        if (input.elsewhere.includes(path)) throw errors.REFUSED({ data: refusal });
+        linked.push(path);
+        return { path };
+      }),
+      all: os.folders.all.handler(() => linked),
       unlink: os.folders.unlink.handler(() => {}),
       pathOf: os.folders.pathOf.handler(({ input }) => matterId(input.matterId)),
     },
@@ -105,6 +120,10 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         get: os.engine.ignoreRules.get.handler(() => ({ builtIn: [], own: [] })),
         set: os.engine.ignoreRules.set.handler(() => {}),
       },
+      unfiled: os.engine.unfiled.handler(() => {
+        asked.unfiled += 1;
+        return unfiled;
+      }),
       massChange: {
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
         setLimits: os.engine.massChange.setLimits.handler(() => {}),
@@ -130,8 +149,21 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     },
     timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     storage: os.storage.handler(() => null),
+    removeKept: os.removeKept.handler(({ input, errors }) => {
+      if (unfiled.unfinished > 0) throw errors.REFUSED({ data: refusal });
+      removals.push(input);
+    }),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);
-  return { configurations, awake, host };
+  return {
+    configurations,
+    awake,
+    removals,
+    unfiled,
+    asked,
+    /** The status changes once more. */
+    filingGoesOn: () => goesOn(),
+    host,
+  };
 }

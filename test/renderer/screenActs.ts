@@ -45,7 +45,7 @@ export const sees =
   (page) =>
     page.getByText(text).waitFor();
 export const scrollTo =
-  (text: string): Act =>
+  (text: string | RegExp): Act =>
   (page) =>
     page.getByText(text).scrollIntoViewIfNeeded();
 export const seesA =

@@ -58,6 +58,26 @@ export const screens: readonly Screen[] = [
       seesA('alert'),
     ),
   }),
+  screen('profiles-connection', { scene: 'profiles-unconfigured', ready: 'h1', looks: plain }),
+  screen('profiles-menu', {
+    scene: 'profiles',
+    act: acts(click('button', 'Profile: London'), seesA('menuitemradio', 'Firm in Toronto')),
+  }),
+  screen('profiles-settings', {
+    scene: 'profiles-long',
+    hash: '/settings',
+    act: (page) => page.getByRole('button', { name: 'Add profile…' }).scrollIntoViewIfNeeded(),
+  }),
+  screen('profiles-add', {
+    scene: 'profiles',
+    hash: '/settings',
+    looks: plain,
+    act: acts(click('button', 'Add profile…'), click('button', /^Add$/), sees('A profile needs a name.')),
+  }),
+  ...['update-ready', 'update-waits', 'update-managed'].map((scene) =>
+    screen(scene, { scene, hash: '/settings', looks: plain, act: scrollTo(/^Matterline 0/) }),
+  ),
+  screen('locked', { scene: 'locked', ready: 'h1' }),
   screen('sign-in', { scene: 'signed-out', ready: 'h1' }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1', looks: plain }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
@@ -258,6 +278,36 @@ export const screens: readonly Screen[] = [
   screen('proxy-refused', { scene: 'proxy-refused', ready: 'h1', looks: plain, act: sees('did not take') }),
   screen('matters-battery', { scene: 'battery', looks: ['light', 'contrast'] }),
   screen('settings', { hash: '/settings' }),
+  screen('sign-out', {
+    scene: 'long',
+    hash: '/settings',
+    act: acts(click('button', 'Sign out…'), seesA('list', 'Not filed yet')),
+  }),
+  screen('sign-out-losing', {
+    hash: '/settings',
+    looks: plain,
+    act: acts(
+      click('button', 'Sign out…'),
+      click('radio', /^Sign out now/),
+      click('checkbox', /^Remove what Matterline keeps/),
+      (page) => page.getByLabel(/^To go on, type/).waitFor(),
+    ),
+  }),
+  screen('sign-out-all-filed', {
+    scene: 'bare',
+    hash: '/settings',
+    looks: plain,
+    act: acts(click('button', 'Sign out…'), sees('Everything you saved is filed.')),
+  }),
+  screen('sign-out-waiting', {
+    scene: 'paused',
+    hash: '/settings',
+    act: acts(
+      click('button', 'Sign out…'),
+      click('button', 'Wait, then sign out'),
+      sees('You are signed out as soon as everything is filed.'),
+    ),
+  }),
   screen('settings-connection', {
     hash: '/settings',
     looks: light,

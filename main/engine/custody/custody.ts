@@ -205,6 +205,10 @@ export class Custody {
     return { entries, fault: check.end(last) };
   }
 
+  get isEmpty(): boolean {
+    return this.#extent().entries === 0;
+  }
+
   get #genesis(): string {
     return genesisHash(this.service, this.#deviceId);
   }

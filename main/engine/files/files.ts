@@ -53,6 +53,8 @@ export interface Files {
   moveNew(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
   removeOwn(path: string): Promise<void>;
+  /** Removes a directory of our own with everything in it; nothing happens when it is not there. */
+  removeOwnTree(path: string): Promise<void>;
   /** With all directories above it; nothing happens when it is there. */
   makeDirectories(path: string): Promise<void>;
   /** In a directory that exists (`ENOENT` otherwise); nothing happens when it is there. */

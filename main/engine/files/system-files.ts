@@ -162,6 +162,8 @@ export const systemFiles: Files = {
 
   removeOwn: (path) => rm(path, { force: true }),
 
+  removeOwnTree: (path) => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+
   async makeDirectories(path) {
     await mkdir(path, { recursive: true });
   },

@@ -34,8 +34,15 @@ export class Linker {
     return join(this.#rootFolder, safeName(`${matter.number} ${matter.title}`.trim(), 'Matter'));
   }
 
-  /** `path` null makes the suggested directory. Answers the real path that is linked. */
-  async link(matterId: MatterId, path: string | null): Promise<Result<string, Refusal>> {
+  /**
+   * `path` null makes the suggested directory. Answers the real path that is linked.
+   * @param elsewhere directories that belong to other profiles of the program
+   */
+  async link(
+    matterId: MatterId,
+    path: string | null,
+    elsewhere: readonly string[] = [],
+  ): Promise<Result<string, Refusal>> {
     if (!this.#stores.matters.get(matterId)) return err(noMatter);
     if (this.#stores.links.of(matterId)) return err(refusals.matterLinked);
     const wanted = path ?? this.suggest(matterId);
@@ -50,7 +57,7 @@ export class Linker {
     const real = await this.#files.real(wanted).catch(() => null);
     const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
     if (real === null || facts?.kind !== 'directory') return err(refusals.missing(wanted));
-    const taken = this.#overlapping(real);
+    const taken = this.#overlapping(real, elsewhere);
     if (taken) return err(taken);
     const unwritable = await this.#files.writable(real);
     if (unwritable) return err(refusals.notWritable(real, unwritable));
@@ -58,9 +65,11 @@ export class Linker {
     return ok(real);
   }
 
-  #overlapping(path: string): Refusal | null {
+  #overlapping(path: string, elsewhere: readonly string[]): Refusal | null {
     if (path === parse(path).root || path === homedir()) return refusals.tooWide(path);
     if (contains(path, this.#ownDirectory) || contains(this.#ownDirectory, path)) return refusals.own(path);
+    if (elsewhere.some((other) => contains(path, other) || contains(other, path)))
+      return refusals.otherProfile(path);
     for (const link of this.#stores.links.all()) {
       const other = this.#stores.matters.get(link.matterId);
       const title = other ? `${other.number} ${other.title}`.trim() : 'another matter';
@@ -117,6 +126,12 @@ const refusals = {
     code: 'not-permitted',
     what: `“${basename(path)}” cannot be a matter’s folder`,
     why: 'Matterline keeps its own data there.',
+    next: 'Choose another folder.',
+  }),
+  otherProfile: (path: string) => ({
+    code: 'folder-linked-elsewhere',
+    what: `“${basename(path)}” belongs to another profile`,
+    why: 'Profiles never mix: a document would be filed into two services or accounts.',
     next: 'Choose another folder.',
   }),
   linkedElsewhere: (path: string, title: string) => ({

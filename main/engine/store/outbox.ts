@@ -238,6 +238,20 @@ export class Outbox {
     return counts;
   }
 
+  /** Different contents that the person keeps unfiled and that no filed save has. */
+  keptHereOnly(): number {
+    return (
+      this.#database
+        .prepare<[], number>(
+          `SELECT count(DISTINCT sha256) FROM save WHERE state = 'kept' AND kind = 'content'
+           AND NOT EXISTS (SELECT 1 FROM save AS other WHERE other.sha256 = save.sha256 AND other.kind = 'content'
+             AND other.state = 'filed')`,
+        )
+        .pluck()
+        .get() ?? 0
+    );
+  }
+
   /** On disk before it returns: content may follow only after it, so that a crash leaves a doubt and no surprise. */
   announcing(id: number, announcedSeq: number, now: number): void {
     const set = 'announced_seq = @announcedSeq, announced_at = @now, attempts = attempts + 1';

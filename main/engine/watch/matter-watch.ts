@@ -83,6 +83,11 @@ export class MatterWatch {
     return this.#observer ? this.#observer.isReconciled : this.#observed !== null;
   }
 
+  /** Files that changed and are not captured yet. */
+  get unread(): number {
+    return this.#settler.pending + this.#capturing.size;
+  }
+
   start(): void {
     void this.#lookAtFolder();
   }

@@ -32,6 +32,11 @@ export class MatterWatches {
     return [...this.#watches.values()].filter((watch) => !watch.isReconciled).length;
   }
 
+  /** Files that changed and are not captured yet. */
+  get unread(): number {
+    return [...this.#watches.values()].reduce((sum, watch) => sum + watch.unread, 0);
+  }
+
   async remove(matterId: MatterId): Promise<void> {
     const watch = this.#watches.get(matterId);
     this.#watches.delete(matterId);

@@ -13,6 +13,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 import {
   askedWithNothing,
   called,
@@ -70,6 +71,8 @@ async function behindTheDoor() {
       };
       return { pipe: { ...pair.main, send }, kill: pair.close };
     },
+    idleSeconds: () => 0,
+    updates: noUpdates(),
     openBrowser: async (address) => void effects.push(address),
     openDocument: async (file) => (effects.push(file), { ok: true, value: undefined }),
     openWith: async (file) => (effects.push(file), { ok: true, value: undefined }),
@@ -97,8 +100,7 @@ async function behindTheDoor() {
   await expect.poll(() => main.engine.link.value !== null).toBe(true);
   asked.length = 0;
   openDoor({
-    handler: main.handler,
-    granted: main.granted,
+    room: main.room,
     origin,
     known: new Set([ourWindow]),
     log: () => {},
@@ -198,7 +200,7 @@ test('a thousand messages of other pages and frames are not heard at all', async
       const dropped = world.event(change);
       world.channels.emit(droppedChannel, dropped, paths);
       expect(dropped.returnValue).toBe(false);
-      for (const granted of paths) expect(world.main.granted.has('drop', granted)).toBe(false);
+      for (const granted of paths) expect(world.main.room().granted?.has('drop', granted)).toBe(false);
     }),
     { numRuns },
   );

@@ -10,8 +10,10 @@ import { createRouter } from '../../../main/conversation/router.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
+import { alone } from '../../../main/profiles/household.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
+import { Leaving } from '../../../main/sign-in/leaving.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import { Leads } from '../../../main/window/leads.ts';
 import type { contract } from '../../../shared/contract.ts';
@@ -26,6 +28,7 @@ import { ok } from '../../../shared/result.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { refusal, serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
 
 const matterId: MatterId = matterIdSchema.parse('m1');
 const fileId: FileId = fileIdSchema.parse('/matters/m1/Brief.docx');
@@ -64,7 +67,21 @@ async function window(policy: Policy = noPolicy) {
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
+  const leaving = new Leaving({
+    session,
+    connection: connection.state,
+    engine,
+    version: '1.2.3',
+    managed: policy.removeOnSignOut,
+    preferred: () => false,
+    forget: () => {},
+    log: () => {},
+  });
   const router = createRouter({
+    leaving,
+    household: alone,
+    updates: noUpdates(),
+    lockAfterMinutes: () => null,
     version: '1.2.3',
     platform: 'linux',
     connection,
@@ -219,6 +236,8 @@ test('a root folder that was chosen is kept', async () => {
   expect(await client.app.info()).toEqual({
     managed: [],
     policyProblems: [],
+    removeOnSignOut: false,
+    lockAfterMinutes: null,
     version: '1.2.3',
     platform: 'linux',
     rootFolder: '/home/ann/Matters',

@@ -18,6 +18,8 @@ const whole = {
   requestLimit: { perSecond: 2, burst: 2 },
   vaultLimits: { maxBytes: 1_000_000_000, maxAgeDays: null },
   updates: 'off',
+  removeOnSignOut: 'on',
+  lockAfterMinutes: 15,
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 

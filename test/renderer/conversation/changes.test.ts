@@ -25,6 +25,7 @@ describe('what is asked again after changes', () => {
       queries.engine.timeline.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
       queries.engine.activity.key(),
+      queries.engine.unfiled.key(),
     ]);
   });
 

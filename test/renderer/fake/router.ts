@@ -1,16 +1,19 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
+import type { LeavingState } from '../../../shared/leaving.ts';
 import {
   type Change,
   type EngineStatus,
   type IgnoreRules,
   type Lead,
   type Preferences,
+  type ProfilesView,
   preferencesSchema,
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
 import type { ProxyQuestion } from '../../../shared/proxy.ts';
+import type { UpdatesState } from '../../../shared/updates.ts';
 import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import {
   detailsOf,
@@ -39,6 +42,15 @@ export function fakeRouter(scene: Scene) {
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
   const changes = new Stream<Change>(null);
+  const updates = new Stream<UpdatesState>(scene.updates);
+  let profiles: ProfilesView = {
+    shown: 'a',
+    profiles: [
+      { id: 'a', name: scene.long ? hostileName : 'London' },
+      ...(scene.profiles ? [{ id: 'b', name: 'Firm in Toronto' }] : []),
+    ],
+  };
+  const leaving = new Stream<LeavingState>({ state: 'staying', refusal: null });
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
@@ -82,6 +94,8 @@ export function fakeRouter(scene: Scene) {
         platform: 'linux' as const,
         rootFolder,
         secretsKept: true,
+        lockAfterMinutes: preferences.lockAfterMinutes ?? null,
+        removeOnSignOut: preferences.removeOnSignOut === true,
       })),
       session: os.app.session.handler(({ signal }) => session.read(signal)),
       connection: os.app.connection.handler(() => scene.connection),
@@ -98,7 +112,38 @@ export function fakeRouter(scene: Scene) {
       }),
       signIn: os.app.signIn.handler(() => session.push({ state: 'signing-in', address, refusal: null })),
       cancelSignIn: os.app.cancelSignIn.handler(() => session.push({ state: 'signed-out', refusal: null })),
-      signOut: os.app.signOut.handler(() => session.push({ state: 'signed-out', refusal: null })),
+      signOut: os.app.signOut.handler(({ input }) =>
+        input.when === 'now'
+          ? session.push({ state: 'signed-out', refusal: null })
+          : leaving.push({ state: 'waiting', remove: input.remove }),
+      ),
+      updates: os.app.updates.handler(({ signal }) => updates.read(signal)),
+      lookForUpdate: os.app.lookForUpdate.handler(() => updates.push({ state: 'looking' })),
+      installUpdate: os.app.installUpdate.handler(() => {}),
+      profiles: os.app.profiles.handler(() => profiles),
+      addProfile: os.app.addProfile.handler(({ input, errors }) => {
+        if (input.name.trim() !== '') return;
+        throw errors.REFUSED({
+          data: {
+            code: 'name-invalid',
+            what: 'This name cannot be used.',
+            why: 'A profile needs a name.',
+            next: 'Choose another name.',
+          },
+        });
+      }),
+      showProfile: os.app.showProfile.handler(() => {}),
+      renameProfile: os.app.renameProfile.handler(({ input }) => {
+        profiles = {
+          ...profiles,
+          profiles: profiles.profiles.map((one) =>
+            one.id === input.id ? { ...one, name: input.name } : one,
+          ),
+        };
+      }),
+      locked: os.app.locked.handler(() => scene.locked),
+      leaving: os.app.leaving.handler(({ signal }) => leaving.read(signal)),
+      stay: os.app.stay.handler(() => leaving.push({ state: 'staying', refusal: null })),
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
         path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
       })),
@@ -340,6 +385,11 @@ export function fakeRouter(scene: Scene) {
           });
         }),
       },
+      unfiled: os.engine.unfiled.handler(() =>
+        scene.bare
+          ? { unfinished: 0, kept: 0, unread: 0, looking: 0 }
+          : { unfinished: filingOf(scene).openTotal, kept: 2, unread: 1, looking: 0 },
+      ),
       massChange: {
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
         setLimits: os.engine.massChange.setLimits.handler(() => {}),

@@ -6,6 +6,7 @@ import {
   statusBefore,
 } from '../../../shared/model.ts';
 import type { ProxyQuestion } from '../../../shared/proxy.ts';
+import type { UpdatesState } from '../../../shared/updates.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
@@ -28,6 +29,11 @@ export interface Scene {
   readonly proxyQuestion?: ProxyQuestion;
   /** The diagnosis finds what is wrong. */
   readonly unwell?: boolean;
+  /** Nobody used the computer for a while. */
+  readonly locked: boolean;
+  readonly updates: UpdatesState;
+  /** There is a second profile. */
+  readonly profiles: boolean;
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
@@ -52,6 +58,9 @@ const usual: Scene = {
   historyProblem: null,
   bare: false,
   problems: 4,
+  locked: false,
+  updates: { state: 'current', checkedAt: ago(40 * 60_000) },
+  profiles: false,
 };
 
 const refusal: Refusal = {
@@ -108,6 +117,18 @@ export const scenes = {
   opened: { ...usual, openedOlder: 1 },
   'opened-several': { ...usual, openedOlder: 3 },
   'opened-long': { ...usual, long: true, openedOlder: 1 },
+  'update-ready': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: true } },
+  'update-waits': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: false } },
+  'update-managed': { ...usual, updates: { state: 'off', why: 'managed' } },
+  locked: { ...usual, locked: true },
+  profiles: { ...usual, profiles: true },
+  'profiles-long': { ...usual, profiles: true, long: true },
+  'profiles-unconfigured': {
+    ...usual,
+    profiles: true,
+    session: { state: 'unconfigured', refusal: null },
+    connection: null,
+  },
   failing: {
     ...usual,
     failure: {

@@ -1,0 +1,245 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { AwakeReason, ProfilesView, Refusal } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { Watched } from '../../shared/watched.ts';
+import { compose, type World } from '../compose.ts';
+import type { Room } from '../conversation/room.ts';
+import type { Household } from './household.ts';
+import { checkProfileName } from './profile-name.ts';
+
+export type Main = Awaited<ReturnType<typeof compose>>;
+
+/** Where a profile keeps everything it has. */
+export interface ProfilePlace {
+  readonly id: string;
+  readonly directory: string;
+  /** The one that is there from the beginning: it alone goes by the command line. */
+  readonly isFirst: boolean;
+}
+
+interface Ports {
+  /** The program's own; the first profile is in it, every other in a directory of its own below. */
+  readonly directory: string;
+  readonly worldOf: (place: ProfilePlace) => World;
+  /** 16 lowercase hexadecimal digits. */
+  readonly newId: () => string;
+}
+
+interface Profile {
+  readonly place: ProfilePlace;
+  readonly main: Main;
+}
+
+const first = 'first';
+const isId = (name: string): boolean => /^[0-9a-f]{16}$/.test(name);
+const most = 20;
+/** How long a profile is asked for its folders while its engine is being restarted, in milliseconds. */
+const waitForEngine = 10_000;
+
+/**
+ * The profiles of this person: each with its connection, sign-in, settings, database and vault, and an engine process of
+ * its own. All of them file what is saved; the window shows one.
+ */
+export class Profiles {
+  readonly shown: Watched<Main>;
+  readonly #ports: Ports;
+  readonly #profiles: Profile[];
+  #opened: (main: Main) => void = () => {};
+
+  private constructor(ports: Ports, profiles: Profile[], shown: Main) {
+    this.#ports = ports;
+    this.#profiles = profiles;
+    this.shown = new Watched(shown);
+  }
+
+  static async open(ports: Ports): Promise<Profiles> {
+    const firstPlace = { id: first, directory: ports.directory, isFirst: true };
+    const below = path.join(ports.directory, 'profiles');
+    // What is there is what is on disk: no list can lose a profile.
+    const names = await readdir(below).catch(() => []);
+    const others = names.filter(isId).toSorted();
+    const places = [
+      firstPlace,
+      ...others.map((id) => ({ id, directory: path.join(below, id), isFirst: false })),
+    ];
+    const self: { profiles?: Profiles } = {};
+    const profiles: Profile[] = [];
+    for (const place of places) {
+      const main = await compose(
+        ports.worldOf(place),
+        household(place.id, () => self.profiles),
+      );
+      profiles.push({ place, main });
+    }
+    const [start] = profiles;
+    if (!start) throw new Error('there is always a first profile');
+    const kept = start.main.settings.get('shownProfile');
+    const shown = profiles.find(({ place }) => place.id === kept) ?? start;
+    self.profiles = new Profiles(ports, profiles, shown.main);
+    return self.profiles;
+  }
+
+  /** The one that is there from the beginning. */
+  get first(): Main {
+    return this.#profiles[0]?.main ?? this.shown.value;
+  }
+
+  /** Calls back with each profile there is, and with each that is made later. */
+  each(opened: (main: Main) => void): void {
+    this.#opened = opened;
+    for (const { main } of this.#profiles) opened(main);
+  }
+
+  /** What the window may do now: with the profile it shows, and with no other. */
+  readonly room = (): Room => this.shown.value.room();
+
+  readonly awake = (reason: AwakeReason): void => {
+    for (const { main } of this.#profiles) main.awake(reason);
+  };
+
+  /** Somebody went away from the computer. */
+  away(): void {
+    for (const { main } of this.#profiles) main.lock.away();
+  }
+
+  /** The one whose sign-in this answers; the one shown for an answer that is nobody's. */
+  receiveCallback(parameters: URLSearchParams): Promise<Result<void, Refusal>> {
+    const state = parameters.get('state');
+    const asked = this.#profiles.find(({ main }) => main.session.began(state));
+    return (asked?.main ?? this.shown.value).session.receiveCallback(parameters);
+  }
+
+  /** How much is not filed, in all of them; null while one cannot say. */
+  async unfiled(): Promise<number | null> {
+    let sum = 0;
+    for (const { main } of this.#profiles) {
+      if (main.session.session.value.state === 'unconfigured') continue;
+      const { value: link } = main.engine.link;
+      const theirs = await link?.client.engine.unfiled(undefined, { signal: link.ended }).catch(() => null);
+      if (!theirs) return null;
+      sum += theirs.unfinished + theirs.unread + theirs.looking;
+    }
+    return sum;
+  }
+
+  async stop(milliseconds: number): Promise<void> {
+    await Promise.all(this.#profiles.map(({ main }) => main.engine.stop(milliseconds)));
+  }
+
+  view(): ProfilesView {
+    const shown = this.#profiles.find(({ main }) => main === this.shown.value);
+    return {
+      shown: shown?.place.id ?? first,
+      profiles: this.#profiles.map(({ place, main }, index) => ({
+        id: place.id,
+        name: main.settings.get('profileName') ?? `Profile ${index + 1}`,
+      })),
+    };
+  }
+
+  async add(typed: string): Promise<Result<void, Refusal>> {
+    const name = checkProfileName(typed, this.#namesBut(null));
+    if (!name.ok) return name;
+    if (this.#profiles.length >= most) return err(tooMany);
+    const id = this.#ports.newId();
+    const directory = path.join(this.#ports.directory, 'profiles', id);
+    try {
+      await mkdir(directory, { recursive: true });
+    } catch {
+      return err(notMade);
+    }
+    const place = { id, directory, isFirst: false };
+    const main = await compose(
+      this.#ports.worldOf(place),
+      household(id, () => this),
+    );
+    main.settings.set('profileName', name.value);
+    this.#profiles.push({ place, main });
+    this.#opened(main);
+    return this.show(id);
+  }
+
+  show(id: string): Result<void, Refusal> {
+    const profile = this.#profiles.find(({ place }) => place.id === id);
+    if (!profile) return err(gone);
+    this.first.settings.set('shownProfile', id);
+    this.shown.set(profile.main);
+    return ok(undefined);
+  }
+
+  /** Lets the window show this one. */
+  turnTo(main: Main): void {
+    const profile = this.#profiles.find((each) => each.main === main);
+    if (profile && this.shown.value !== main) this.show(profile.place.id);
+  }
+
+  rename(id: string, typed: string): Result<void, Refusal> {
+    const profile = this.#profiles.find(({ place }) => place.id === id);
+    if (!profile) return err(gone);
+    const name = checkProfileName(typed, this.#namesBut(id));
+    if (!name.ok) return name;
+    profile.main.settings.set('profileName', name.value);
+    return ok(undefined);
+  }
+
+  /** What no matter of this profile may have as its folder: others would file from it too. */
+  async foldersBut(id: string): Promise<Result<string[], Refusal>> {
+    const folders: string[] = [this.#ports.directory];
+    for (const { place, main } of this.#profiles) {
+      if (place.id === id) continue;
+      const link = await main.engine.ready(waitForEngine);
+      const theirs = await link?.client.folders.all(undefined, { signal: link.ended }).catch(() => null);
+      if (!theirs) return err(cannotSay);
+      folders.push(...theirs);
+    }
+    return ok(folders);
+  }
+
+  #namesBut(id: string | null): string[] {
+    return this.view()
+      .profiles.filter((profile) => profile.id !== id)
+      .map(({ name }) => name);
+  }
+}
+
+/** The others as one profile sees them; nothing is asked of them before all are opened. */
+function household(id: string, profiles: () => Profiles | undefined): Household {
+  const all = (): Profiles => {
+    const found = profiles();
+    if (!found) throw new Error('not every profile is opened yet');
+    return found;
+  };
+  return {
+    view: () => all().view(),
+    add: (name) => all().add(name),
+    show: (other) => all().show(other),
+    rename: (other, name) => all().rename(other, name),
+    foldersElsewhere: () => all().foldersBut(id),
+  };
+}
+
+const gone: Refusal = {
+  code: 'not-found',
+  what: 'There is no such profile.',
+  why: 'It was not found on this computer.',
+  next: 'Choose another one.',
+};
+const tooMany: Refusal = {
+  code: 'not-permitted',
+  what: 'No profile was added.',
+  why: `There are ${most} already.`,
+  next: 'Use one of them.',
+};
+const notMade: Refusal = {
+  code: 'folder-not-writable',
+  what: 'No profile was added.',
+  why: 'Its folder could not be made: the disk may be full.',
+  next: 'Make room and try again.',
+};
+const cannotSay: Refusal = {
+  code: 'service-failed',
+  what: 'The folder was not linked.',
+  why: 'Another profile cannot say at the moment whether the folder is one of its own.',
+  next: 'Try again in a moment.',
+};

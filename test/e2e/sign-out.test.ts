@@ -1,0 +1,109 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eleanor, hartley } from '../app/firm.ts';
+import { Office } from './support/office.ts';
+import { eventually } from './support/patience.ts';
+import { foundIn, writtenBelow } from './support/written.ts';
+
+describe('whoever signs out', () => {
+  let office: Office;
+  let folder: string;
+
+  beforeAll(async () => {
+    office = await Office.open();
+    await office.startSignedIn();
+    folder = await office.openLinked(hartley);
+  });
+  afterAll(() => office[Symbol.asyncDispose]());
+
+  const dialog = () => office.page.getByRole('dialog', { name: 'Sign out?' });
+  const ask = async () => {
+    await office.window.goTo('Settings');
+    await office.page.getByRole('button', { name: 'Sign out…' }).click();
+    await dialog().waitFor();
+  };
+  const signInHeading = () => office.page.getByRole('heading', { name: 'Sign in to Matterline' });
+
+  test('is shown what is not filed, and is signed out only once it is', async () => {
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, 'Brief.docx'), 'A brief.');
+    await office.window.documentIn('Waiting', 'Brief.docx');
+    await ask();
+    await dialog().getByText('1 version is not filed yet.').waitFor();
+    await dialog().getByRole('list', { name: 'Not filed yet' }).getByText('Brief.docx').waitFor();
+    await dialog().getByRole('button', { name: 'Wait, then sign out' }).click();
+    await office.page.getByText('You are signed out as soon as everything is filed.').waitFor();
+    await office.page.getByRole('button', { name: 'Resume filing' }).first().click();
+    await signInHeading().waitFor();
+    const matterId = office.matterOf('Brief.docx');
+    const filed = office.firm.service.filesOf(matterId).find(({ fileName }) => fileName === 'Brief.docx');
+    expect(office.firm.service.contentOf(matterId, filed?.fileId ?? '')).toHaveLength(1);
+  });
+
+  test('may leave at once: what is not filed stays, and goes after the next sign-in', async () => {
+    await office.signIn();
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, 'Note.docx'), 'A note.');
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Waiting', 'Note.docx');
+    await ask();
+    await dialog()
+      .getByRole('radio', { name: /^Sign out now/ })
+      .click();
+    await dialog().getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signInHeading().waitFor();
+    await office.signIn();
+    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await expect
+      .poll(
+        () => office.firm.service.filesOf(office.matterOf('Brief.docx')).map((file) => file.fileName),
+        eventually,
+      )
+      .toContain('Note.docx');
+  });
+
+  test('removes nothing that is not filed without naming it in words', async () => {
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, 'Draft.docx'), 'A draft.');
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Waiting', 'Draft.docx');
+    await ask();
+    await dialog()
+      .getByRole('radio', { name: /^Sign out now/ })
+      .click();
+    await dialog()
+      .getByRole('checkbox', { name: /^Remove what/ })
+      .click();
+    const leave = dialog().getByRole('button', { name: 'Sign out', exact: true });
+    expect(await leave.getAttribute('aria-disabled')).toBe('true');
+    await dialog().getByLabel('To go on, type: lose 1 version').fill('yes');
+    expect(await leave.getAttribute('aria-disabled')).toBe('true');
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.window.goTo('Matters');
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Filed', 'Draft.docx');
+  });
+
+  test('can remove what is kept here: no word of a document is left but in the matter folder and the custody log', async () => {
+    await ask();
+    await dialog().getByText('Everything you saved is filed.').waitFor();
+    await dialog()
+      .getByRole('checkbox', { name: /^Remove what/ })
+      .click();
+    await dialog().getByRole('button', { name: 'Sign out', exact: true }).click();
+    await signInHeading().waitFor();
+    await office.page
+      .getByRole('button', { name: 'Look at what is kept here' })
+      .waitFor({ state: 'detached' });
+    expect(await readFile(join(folder, 'Brief.docx'), 'utf8')).toBe('A brief.');
+    const engine = join(office.computer.appData, 'engine');
+    expect(await readdir(join(engine, 'custody logs'))).toHaveLength(1);
+    const written = foundIn(await writtenBelow(engine), ['A draft.', 'Draft.docx', 'Northgate']);
+    expect(written.filter((where) => !where.includes('custody logs'))).toEqual([]);
+    await office.computer.signIn(eleanor.userName, eleanor.password);
+    await office.window.goTo('Matters');
+    await office.window.openMatter(hartley);
+  });
+});

@@ -1,0 +1,68 @@
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import { RPCHandler } from '@orpc/server/message-port';
+import { expect, onTestFinished, test } from 'vitest';
+import { guardedPort } from '../../../main/conversation/guard.ts';
+import { createLockedRouter } from '../../../main/conversation/locked-router.ts';
+import { bearer, signInWorld, tokenEndpoint } from '../sign-in/sign-in-world.ts';
+import { sampleOf } from './contract-samples.ts';
+import { procedures } from './hostile-calls.ts';
+
+type Call = (input: unknown) => Promise<unknown>;
+
+/** A page in front of a locked window. */
+async function lockedPage() {
+  const { url } = await tokenEndpoint((_request, count) => bearer(count));
+  const world = await signInWorld(url);
+  const { port1, port2 } = new MessageChannel();
+  const shut = new AbortController();
+  const port = {
+    on: (event: 'message' | 'close', listener: (message: MessageEvent) => void) =>
+      port1.addEventListener(event, (message) => listener(message as MessageEvent)),
+    postMessage: (data: unknown) => port1.postMessage(data),
+  };
+  new RPCHandler(createLockedRouter(world.keeper)).upgrade(guardedPort(port, () => {}, shut.signal));
+  port1.start();
+  const client: unknown = createORPCClient(new RPCLink({ port: port2 }));
+  port2.start();
+  onTestFinished(() => port1.close());
+  const call = (path: string, input: unknown): Promise<unknown> => {
+    const at = path
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, name) => Reflect.get(Object(node), name), client);
+    return (at as Call)(input);
+  };
+  return { call, shut, world };
+}
+
+test('a locked window can ask who it is that wants to go on, and nothing else of the whole contract', async () => {
+  const { call } = await lockedPage();
+  const answered: string[] = [];
+  for (const procedure of procedures) {
+    const input = procedure.input ? sampleOf(procedure, -1, undefined) : undefined;
+    await call(procedure.path, input).then(
+      () => answered.push(procedure.path),
+      (error: { code?: string }) =>
+        expect([procedure.path, error.code]).toEqual([procedure.path, 'NOT_FOUND']),
+    );
+  }
+  expect(answered.toSorted()).toEqual(['/app/cancelSignIn', '/app/locked', '/app/session', '/app/signIn']);
+});
+
+test('the sign-in that opens it asks the server not to go by an earlier one', async () => {
+  const { call, world } = await lockedPage();
+  await call('/app/signIn', undefined);
+  expect(world.opened[0]?.searchParams.get('prompt')).toBe('login');
+});
+
+test('through a port that was shut nothing comes and nothing goes', async () => {
+  const { call, shut } = await lockedPage();
+  expect(await call('/app/locked', undefined)).toBe(true);
+  shut.abort();
+  const answer = await Promise.race([
+    call('/app/locked', undefined),
+    new Promise((resolve) => setTimeout(() => resolve('nothing'), 50)),
+  ]);
+  expect(answer).toBe('nothing');
+});

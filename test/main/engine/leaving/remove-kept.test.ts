@@ -1,0 +1,98 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { verifyExport } from '../../../../main/engine/custody/verify-export.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { finishRemovals } from '../../../../main/engine/leaving/remove-kept.ts';
+import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
+import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
+
+const version = '1.2.3';
+const remove = (place: Workplace, loss = '') =>
+  place.engine.removeKept(place.service.baseUrl, { loss, version });
+const problem = { code: 'refused', what: 'No.', why: 'It was refused.', next: 'Decide.' };
+const save = (place: Workplace, name: string, text: string) => writeFile(join(place.folder, name), text);
+const captured = (place: Workplace, count: number) =>
+  expect.poll(() => place.states().length, eventually).toBe(count);
+
+test('what is filed is removed on request; matter folders and the custody log stay', async () => {
+  await using place = await openWorkplace();
+  await save(place, 'Brief.docx', 'A brief.');
+  await place.allFiled(1);
+  expect(await remove(place)).toEqual({ ok: true, value: undefined });
+
+  expect(await readFile(join(place.folder, 'Brief.docx'), 'utf8')).toBe('A brief.');
+  expect(place.states()).toEqual([]);
+  expect(place.workspace.stores.matters.get(place.matterId)).toBeUndefined();
+  expect(place.workspace.stores.contents.usage().contents).toBe(0);
+  const engine = join(place.directory, 'engine');
+  expect((await readdir(engine)).filter((name) => name.endsWith('.removed'))).toEqual([]);
+  const [log = ''] = await readdir(join(engine, 'custody logs'));
+  const text = await readFile(join(engine, 'custody logs', log), 'utf8');
+  expect(text).toContain('Brief.docx');
+  expect(await verifyExport(createReadStream(join(engine, 'custody logs', log)))).toMatchObject({
+    outcome: 'whole',
+  });
+});
+
+test('nothing is asked of the service after the removal until somebody signs in', async () => {
+  await using place = await openWorkplace();
+  await expect.poll(() => place.workspace.watches.looking, eventually).toBe(0);
+  expect(await remove(place)).toMatchObject({ ok: true });
+  expect(place.workspace.account.service).toBe('signed-out');
+});
+
+test('nothing is removed while anything is not filed, unless it is named exactly', async () => {
+  await using place = await openWorkplace();
+  place.workspace.pipeline.pause(true);
+  await save(place, 'Brief.docx', 'A brief.');
+  await captured(place, 1);
+  for (const loss of ['', 'yes', 'lose everything', 'lose 2 versions', 'lose 1 versions']) {
+    expect(await remove(place, loss)).toMatchObject({ ok: false, error: { code: 'not-permitted' } });
+  }
+  expect(place.states()).toEqual(['waiting']);
+  await save(place, 'Note.docx', 'A note.');
+  await captured(place, 2);
+  // What was true when it was typed is not what would be lost now.
+  expect(await remove(place, 'lose 1 version')).toMatchObject({ ok: false });
+  expect(await remove(place, '  Lose  2 versions ')).toMatchObject({ ok: true });
+  expect(place.states()).toEqual([]);
+  expect(await readdir(place.folder)).toEqual(expect.arrayContaining(['Brief.docx', 'Note.docx']));
+});
+
+test('a file that is still being written counts, and so does a version kept unfiled on purpose', async () => {
+  await using place = await openWorkplace();
+  place.workspace.pipeline.pause(true);
+  await save(place, 'Brief.docx', 'A brief.');
+  await expect.poll(() => unfiledOf(place.workspace).unread, eventually).toBe(1);
+  expect(await remove(place)).toMatchObject({ ok: false });
+  await captured(place, 1);
+  const { outbox } = place.workspace.stores;
+  const [open] = outbox.open();
+  outbox.needsPerson(open?.id ?? 0, JSON.stringify(problem));
+  outbox.keepUnfiled(open?.id ?? 0);
+  expect(unfiledOf(place.workspace)).toMatchObject({ unfinished: 0, kept: 1 });
+  expect(await remove(place)).toMatchObject({ ok: false });
+  expect(await remove(place, 'lose 1 version')).toMatchObject({ ok: true });
+});
+
+test('a removal meant for another service touches nothing', async () => {
+  await using place = await openWorkplace();
+  await save(place, 'Brief.docx', 'A brief.');
+  await place.allFiled(1);
+  expect(await place.engine.removeKept('https://other.example.com', { loss: '', version })).toMatchObject({
+    ok: true,
+  });
+  expect(place.states()).toEqual(['filed']);
+});
+
+test('a removal cut short by a crash is finished at the next start, and only that', async () => {
+  await using place = await openWorkplace();
+  const engine = join(place.directory, 'engine');
+  await mkdir(join(engine, 'abc-1.removed', 'vault'), { recursive: true });
+  await writeFile(join(engine, 'abc-1.removed', 'vault', 'x'), 'x');
+  const before = await readdir(engine);
+  await finishRemovals(systemFiles, engine);
+  expect(await readdir(engine)).toEqual(before.filter((name) => name !== 'abc-1.removed'));
+});

@@ -1,0 +1,225 @@
+import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { expect, onTestFinished, test } from 'vitest';
+import { noPolicy } from '../../../main/policy/policy.ts';
+import { type ProfilePlace, Profiles } from '../../../main/profiles/profiles.ts';
+import type { Cipher } from '../../../main/secrets/cipher.ts';
+import type { contract } from '../../../shared/contract.ts';
+import { matterIdSchema } from '../../../shared/model.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { wellComputer } from '../diagnosis/well-computer.ts';
+import { pipePair } from '../pipe-pair.ts';
+import { bearer, tokenEndpoint, withRefresh } from '../sign-in/sign-in-world.ts';
+import { serveStubEngine } from '../stub-engine.ts';
+import { noUpdates } from '../updates/no-updates.ts';
+
+const matterId = matterIdSchema.parse('m1');
+/** Turns bytes around, so that plain text on disk would be seen. */
+const cipher: Cipher = {
+  encrypt: async (text) => Buffer.from(Buffer.from(text).map((byte) => byte ^ 0xff)),
+  decrypt: async (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString(),
+};
+
+/** A person's computer; its settings files outlive the program as the directory does. */
+async function computer() {
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterline-'));
+  const files = new Map<string, Map<string, unknown>>();
+  const signIn = await tokenEndpoint((request, count) =>
+    withRefresh(bearer(`${request.form.get('client_id')}-${count}`)),
+  );
+  const opened: URL[] = [];
+  let made = 0;
+  const start = async () => {
+    const engines = new Map<string, ReturnType<typeof serveStubEngine>>();
+    const chosen: string[] = [];
+    const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace) => {
+      const file = files.get(id) ?? new Map<string, unknown>();
+      files.set(id, file);
+      return {
+        argv: isFirst ? ['matterline'] : [],
+        environment: {},
+        version: '0.0.0',
+        platform: 'linux' as const,
+        userData,
+        clock: new FakeClock(),
+        fetch: (address: string, init: RequestInit) => fetch(address, init),
+        resolveProxy: async () => 'DIRECT',
+        cipher,
+        looks: wellComputer,
+        logText: async () => '',
+        writeText: async () => true,
+        policy: noPolicy,
+        settingsFile: {
+          get: (name: string) => file.get(name),
+          set: (name: string, value: unknown) => void file.set(name, value),
+        },
+        launchEngine() {
+          const pair = pipePair();
+          engines.set(id, serveStubEngine(pair.engine));
+          return { pipe: pair.main, kill: pair.close };
+        },
+        idleSeconds: () => 0,
+        updates: noUpdates(),
+        openBrowser: async (address: string) => void opened.push(new URL(address)),
+        openDocument: () => Promise.reject(new Error('not here')),
+        openFolder: () => Promise.reject(new Error('not here')),
+        showInFolder: () => {},
+        copyText: () => {},
+        dragOut: () => {},
+        openWith: () => Promise.reject(new Error('not here')),
+        startAtLogin: null,
+        power: { onBatteryPower: false, on: () => {} },
+        onPreferences: () => {},
+        chooseFolder: async () => chosen.shift() ?? null,
+        chooseExportFile: async () => null,
+        log: () => {},
+      };
+    };
+    const newId = () => (made += 1).toString(16).padStart(16, '0');
+    const profiles = await Profiles.open({ directory, worldOf, newId });
+    profiles.each((main) => main.engine.start());
+    onTestFinished(() => profiles.stop(0));
+    /** The page as it is loaded now. */
+    const page = (): ContractRouterClient<typeof contract> => {
+      const { port1, port2 } = new MessageChannel();
+      profiles.room().handler.upgrade(port1);
+      port1.start();
+      port2.start();
+      onTestFinished(() => port1.close());
+      return createORPCClient(new RPCLink({ port: port2 }));
+    };
+    return { profiles, page, engines, chosen };
+  };
+  const connectionOf = (name: string) => ({
+    baseUrl: `https://${name}.example.com`,
+    authUrl: signIn.url,
+    clientId: name,
+    apiKey: `key-of-${name}`,
+    redirect: 'custom' as const,
+  });
+  return { directory, start, connectionOf, opened };
+}
+
+test('what is connected, signed in and chosen in one profile is nothing to another, also after a restart', async () => {
+  const { directory, start, connectionOf, opened } = await computer();
+  const { profiles, page, engines } = await start();
+  const london = page();
+  await london.app.saveConnection(connectionOf('london'));
+  await london.app.signIn();
+  await profiles.receiveCallback(
+    new URLSearchParams({ state: opened[0]?.searchParams.get('state') ?? '', code: 'c' }),
+  );
+  await london.app.setPreferences({ theme: 'dark', pinned: [matterId] });
+  await london.app.addProfile({ name: 'Toronto' });
+
+  const toronto = page();
+  expect(await toronto.app.connection()).toBeNull();
+  expect(await toronto.app.preferences()).toMatchObject({ theme: 'system', pinned: [] });
+  await toronto.app.saveConnection(connectionOf('toronto'));
+  const [, second] = [...engines.values()];
+  await expect
+    .poll(() => second?.configurations.at(-1))
+    .toMatchObject({
+      connection: { baseUrl: 'https://toronto.example.com', apiKey: 'key-of-toronto' },
+      signedIn: false,
+    });
+  expect(await second?.host.accessToken({ rejected: null })).toEqual({ outcome: 'signed-out' });
+  expect(JSON.stringify(engines.get('first')?.configurations)).not.toContain('toronto');
+  expect(JSON.stringify(second?.configurations)).not.toContain('london');
+
+  const kept = async () => cipher.decrypt(await readFile(path.join(directory, 'secrets')));
+  await expect.poll(kept).toContain('refresh-1');
+  const again = await start();
+  expect(again.profiles.view()).toMatchObject({
+    shown: '0000000000000001',
+    profiles: [{ name: 'Profile 1' }, { name: 'Toronto' }],
+  });
+  expect(await again.page().app.connection()).toMatchObject({ clientId: 'toronto' });
+  await again.page().app.showProfile({ id: 'first' });
+  expect(await again.page().app.connection()).toMatchObject({ clientId: 'london' });
+  expect(again.profiles.shown.value.session.signedIn).toBe(true);
+});
+
+test('each profile writes only below its own directory, and no name is a place', async () => {
+  const { directory, start, connectionOf } = await computer();
+  const { profiles, page } = await start();
+  for (const name of ['../../evil', '/etc', 'C:\\Windows', 'con', '<img src=x onerror=alert(1)>']) {
+    expect(await profiles.add(name)).toMatchObject({ ok: true });
+    await page().app.saveConnection(connectionOf('toronto'));
+  }
+  const made = await readdir(path.join(directory, 'profiles'));
+  expect(made.every((name) => /^[0-9a-f]{16}$/.test(name))).toBe(true);
+  expect(made).toHaveLength(5);
+  for (const id of made) {
+    await expect
+      .poll(() => readFile(path.join(directory, 'profiles', id, 'secrets')).catch(() => null))
+      .not.toBeNull();
+  }
+  expect(await readdir(directory)).toEqual(['profiles']);
+});
+
+test('the answer to a sign-in goes to the profile that began it, whichever is shown', async () => {
+  const { start, connectionOf, opened } = await computer();
+  const { profiles, page } = await start();
+  await page().app.saveConnection(connectionOf('london'));
+  await page().app.signIn();
+  await profiles.add('Toronto');
+  await page().app.saveConnection(connectionOf('toronto'));
+  await page().app.signIn();
+  const state = opened[0]?.searchParams.get('state') ?? '';
+  expect(await profiles.receiveCallback(new URLSearchParams({ state, code: 'c' }))).toMatchObject({
+    ok: true,
+  });
+  expect(profiles.first.session.signedIn).toBe(true);
+  expect(profiles.shown.value.session.session.value.state).toBe('signing-in');
+});
+
+test('a matter’s folder in one profile, and the program’s own, are refused in every other', async () => {
+  const { directory, start } = await computer();
+  const { profiles, page, chosen } = await start();
+  chosen.push('/matters/hartley');
+  await page().app.chooseFolder({ purpose: 'matter-folder' });
+  await page().folders.link({ matterId, path: '/matters/hartley' });
+  await profiles.add('Toronto');
+  for (const folder of ['/matters/hartley', directory]) {
+    chosen.push(folder);
+    await page().app.chooseFolder({ purpose: 'matter-folder' });
+    await expect(page().folders.link({ matterId, path: folder })).rejects.toMatchObject({ code: 'REFUSED' });
+  }
+  chosen.push('/matters/other');
+  await page().app.chooseFolder({ purpose: 'matter-folder' });
+  expect(await page().folders.link({ matterId, path: '/matters/other' })).toEqual({ path: '/matters/other' });
+});
+
+test('a folder chosen in one profile was not chosen in another', async () => {
+  const { start } = await computer();
+  const { profiles, page, chosen } = await start();
+  chosen.push('/matters/hartley');
+  await page().app.chooseFolder({ purpose: 'matter-folder' });
+  await profiles.add('Toronto');
+  await expect(page().folders.link({ matterId, path: '/matters/hartley' })).rejects.toMatchObject({
+    data: { code: 'not-permitted' },
+  });
+});
+
+test('a directory of another name beside the profiles is none', async () => {
+  const { directory, start } = await computer();
+  for (const name of ['..x', 'NOTHEX0000000000', 'backup']) {
+    await mkdir(path.join(directory, 'profiles', name), { recursive: true });
+  }
+  const { profiles } = await start();
+  expect(profiles.view().profiles).toHaveLength(1);
+});
+
+test('a profile that is not there cannot be shown or renamed', async () => {
+  const { start } = await computer();
+  const { profiles, page } = await start();
+  for (const id of ['', '..', '__proto__', '0000000000000009']) {
+    await expect(page().app.showProfile({ id })).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(profiles.rename(id, 'x')).toMatchObject({ ok: false });
+  }
+});
