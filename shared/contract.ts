@@ -30,6 +30,7 @@ import {
   profilesSchema,
   refusalSchema,
   requestLimitSchema,
+  sendLimitSchema,
   sessionSchema,
   timelineEntrySchema,
   timelineFilterSchema,
@@ -63,6 +64,8 @@ const app = {
       policyProblems: z.array(refusalSchema).default([]),
       /** What is done where nobody asks: the administrator's decision, or else the person's. */
       removeOnSignOut: z.boolean().default(false),
+      /** Bytes of contents a second that are sent at most; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
       /** Minutes without use after which the window is locked; null for never. */
       lockAfterMinutes: lockAfterMinutesSchema.nullable().default(null),
     }),
@@ -325,6 +328,10 @@ export const engineContract = {
       rootFolder: pathSchema.nullable(),
       /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
       requestLimit: requestLimitSchema.nullable().default(null),
+      /** What an administrator decided about what is kept; null for what the person chose. */
+      vaultLimits: vaultLimitsSchema.nullable().default(null),
+      /** Bytes of contents a second; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
     }),
   ),
   folders: {

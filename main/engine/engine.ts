@@ -86,6 +86,8 @@ export class Engine {
   async #configure(configuration: Configuration): Promise<void> {
     this.#configuration = configuration;
     const { connection, signedIn, rootFolder, requestLimit = null } = configuration;
+    const { vaultLimits = null, sendLimit = null } = configuration;
+    this.#ports.setSendLimit(sendLimit);
     const place = connection && { directory: this.#directory, ...connection, requestLimit };
     const open = this.#workspace;
     if (open && !isDeepStrictEqual(open.place, place)) {
@@ -97,6 +99,7 @@ export class Engine {
       this.#workspace = workspace;
       workspace.start();
     }
+    if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
     this.#workspace?.linker.setRootFolder(rootFolder);
     this.#workspace?.account.setSignedIn(signedIn);
     this.feed.matters();

@@ -16,6 +16,7 @@ import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
+import { SendLimit } from './SendLimit.tsx';
 import { UpdateLine } from './UpdateLine.tsx';
 
 const useStyles = makeStyles({
@@ -51,6 +52,9 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
       </Section>
       <Section title="Privacy">
         <IdleLock />
+      </Section>
+      <Section title="Network">
+        <SendLimit />
       </Section>
       <Section title="Versions on this computer">
         <KeptVersions />

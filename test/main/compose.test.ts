@@ -83,6 +83,8 @@ test('the engine is told the service and the key, and never the client secret', 
       signedIn: false,
       rootFolder: path.resolve('/matters'),
       requestLimit: null,
+      vaultLimits: null,
+      sendLimit: null,
     },
   ]);
 });
@@ -157,6 +159,8 @@ test('what an administrator decided wins over the file, and is said to be decide
       signedIn: false,
       rootFolder: path.resolve('/managed'),
       requestLimit: { perSecond: 2, burst: 1 },
+      vaultLimits: null,
+      sendLimit: null,
     },
   ]);
 });
