@@ -95,6 +95,7 @@ export async function compose(world: World, household: Household = alone) {
     ),
     accessToken: implement(hostContract.accessToken).handler(({ input }) => session.access(input.rejected)),
   });
+  const sendLimit = (): number | null => policy.sendLimit ?? settings.get('preferences').sendLimit ?? null;
   const engine = new EngineSupervisor({
     clock,
     log,
@@ -105,20 +106,14 @@ export async function compose(world: World, household: Household = alone) {
       rootFolder: rootFolder(),
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
       held: battery.held.value ? ('battery' as const) : null,
+      vaultLimits: policy.vaultLimits,
+      sendLimit: sendLimit(),
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
   battery.held.subscribe(() => engine.configure());
-
-  engine.link.subscribe(() => {
-    const link = engine.link.value;
-    if (!link || !policy.vaultLimits || !connection.state.value.connection) return;
-    link.client.engine.vault.setLimits(policy.vaultLimits, { signal: link.ended }).catch(() => {
-      if (!link.ended.aborted) log('The engine did not take the limits of the vault that are managed.');
-    });
-  });
 
   const leaving = new Leaving({
     session,
@@ -170,6 +165,7 @@ export async function compose(world: World, household: Household = alone) {
     onPreferences(preferences) {
       battery.look();
       world.onPreferences(preferences);
+      engine.configure();
     },
     diagnose: look,
     readDiagnosis,
@@ -183,6 +179,7 @@ export async function compose(world: World, household: Household = alone) {
     engine,
     leaving,
     lockAfterMinutes,
+    sendLimit,
     household,
     granted,
     leads,

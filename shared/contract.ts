@@ -32,6 +32,7 @@ import {
   recentDocumentSchema,
   refusalSchema,
   requestLimitSchema,
+  sendLimitSchema,
   sessionSchema,
   timelineEntrySchema,
   timelineFilterSchema,
@@ -65,6 +66,8 @@ const app = {
       policyProblems: z.array(refusalSchema).default([]),
       /** What is done where nobody asks: the administrator's decision, or else the person's. */
       removeOnSignOut: z.boolean().default(false),
+      /** Bytes of contents a second that are sent at most; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
       /** Minutes without use after which the window is locked; null for never. */
       lockAfterMinutes: lockAfterMinutesSchema.nullable().default(null),
     }),
@@ -344,6 +347,10 @@ export const engineContract = {
       requestLimit: requestLimitSchema.nullable().default(null),
       /** Why filing waits by itself, whatever the person paused or resumed; null when it does not. */
       held: z.enum(['battery']).nullable().default(null),
+      /** What an administrator decided about what is kept; null for what the person chose. */
+      vaultLimits: vaultLimitsSchema.nullable().default(null),
+      /** Bytes of contents a second; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
     }),
   ),
   folders: {

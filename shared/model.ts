@@ -438,6 +438,8 @@ export const usualMassChangeLimits: MassChangeLimits = {
   withinSeconds: 60,
 };
 
+/** Slower than this, a piece of a content takes so long that its way counts as broken. Bytes a second. */
+export const sendLimitSchema = z.int().min(16_000).max(1_000_000_000);
 export const lockAfterMinutesSchema = z.int().min(1).max(1_440);
 
 /** What the person prefers of the window; kept on this computer. */
@@ -460,6 +462,8 @@ export const preferencesSchema = z.object({
   removeOnSignOut: z.boolean().optional(),
   /** Minutes without use after which the window is locked; null for never. */
   lockAfterMinutes: lockAfterMinutesSchema.nullable().optional(),
+  /** Bytes of contents a second that are sent at most; null for no limit. */
+  sendLimit: sendLimitSchema.nullable().optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -518,6 +522,7 @@ export const managedSchema = z.enum([
   'updates',
   'removeOnSignOut',
   'lockAfterMinutes',
+  'sendLimit',
 ]);
 export type Managed = z.infer<typeof managedSchema>;
 

@@ -39,6 +39,7 @@ export interface RouterParts {
   readonly household: Household;
   readonly updates: Updates;
   readonly lockAfterMinutes: () => number | null;
+  readonly sendLimit: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
   readonly onRootFolder: () => void;
@@ -101,6 +102,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       policyProblems: [...parts.policy.problems],
       removeOnSignOut: parts.leaving.removes,
       lockAfterMinutes: parts.lockAfterMinutes(),
+      sendLimit: parts.sendLimit(),
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),

@@ -52,6 +52,8 @@ export interface EnginePorts {
   readonly smallContent: number;
   /** Opens the database in a directory that exists. */
   readonly openDatabase: (directory: string) => Database;
+  /** Bytes of contents a second that leave at most; null for no limit. */
+  readonly setSendLimit: (bytesPerSecond: number | null) => void;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
   readonly connect: (
     address: { baseUrl: string; apiKey: string; requestLimit: RateLimit | null },

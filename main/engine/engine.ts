@@ -88,6 +88,8 @@ export class Engine {
     this.#configuration = configuration;
     const { connection, signedIn, rootFolder, requestLimit = null, held = null } = configuration;
     this.#held = held;
+    const { vaultLimits = null, sendLimit = null } = configuration;
+    this.#ports.setSendLimit(sendLimit);
     const place = connection && { directory: this.#directory, ...connection, requestLimit };
     const open = this.#workspace;
     if (open && !isDeepStrictEqual(open.place, place)) {
@@ -99,6 +101,7 @@ export class Engine {
       this.#workspace = workspace;
       workspace.start();
     }
+    if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
     this.#workspace?.linker.setRootFolder(rootFolder);
     this.#workspace?.pipeline.hold(held !== null);
     this.#workspace?.account.setSignedIn(signedIn);

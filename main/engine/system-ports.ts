@@ -12,6 +12,7 @@ import { createServiceClient } from './service/client.ts';
 import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { openOrRecover } from './store/recovery.ts';
+import { paced, SendPace } from './upload/send-pace.ts';
 import { watchTree } from './watch/watch-tree.ts';
 
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
@@ -28,7 +29,9 @@ export function systemPorts(
 ): EnginePorts {
   const { random } = Math;
   const token = askedBriefly(accessToken, clock);
-  const routed = { exchange: throughProxies(exchange, new ProxyRoutes(askRoutes, clock)), ...http };
+  const pace = new SendPace(clock);
+  const through = http.exchange ?? throughProxies(exchange, new ProxyRoutes(askRoutes, clock));
+  const routed = { ...http, exchange: paced(through, pace) };
   return {
     files: systemFiles,
     clock,
@@ -44,6 +47,7 @@ export function systemPorts(
         () => clock.now(),
         () => setImmediate(leave),
       ),
+    setSendLimit: (limit) => pace.setLimit(limit),
     connect: ({ requestLimit, ...address }, onPause) => {
       const limit = requestLimit === null ? {} : { limit: requestLimit };
       const budget = createRequestBudget({ clock, random, onPause, ...limit });

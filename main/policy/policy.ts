@@ -7,6 +7,7 @@ import {
   type Managed,
   type Refusal,
   requestLimitSchema,
+  sendLimitSchema,
   type VaultLimits,
   vaultLimitsSchema,
 } from '../../shared/model.ts';
@@ -37,6 +38,7 @@ const fields = {
   lockAfterMinutes: lockAfterMinutesSchema.describe(
     'Minutes without use after which the window shows nothing until somebody signs in again.',
   ),
+  sendLimit: sendLimitSchema.describe('Most bytes of documents a second that are sent to the service.'),
 } satisfies Record<Managed, z.ZodType>;
 
 /** What an administrator may write. Strict, so that a misspelt field is told instead of doing nothing. */
@@ -61,6 +63,7 @@ export interface Policy {
   readonly updates: 'on' | 'off' | null;
   readonly removeOnSignOut: 'on' | 'off' | null;
   readonly lockAfterMinutes: number | null;
+  readonly sendLimit: number | null;
 }
 
 export const noPolicy: Policy = {
@@ -74,6 +77,7 @@ export const noPolicy: Policy = {
   updates: null,
   removeOnSignOut: null,
   lockAfterMinutes: null,
+  sendLimit: null,
 };
 
 /** Slow enough for whatever limit was meant. */
@@ -111,6 +115,7 @@ export function readPolicy(text: string | null, where: string): Policy {
   const updates = read('updates');
   const removeOnSignOut = read('removeOnSignOut');
   const lockAfterMinutes = read('lockAfterMinutes');
+  const sendLimit = read('sendLimit');
   const all = {
     connection,
     redirect,
@@ -120,6 +125,7 @@ export function readPolicy(text: string | null, where: string): Policy {
     updates,
     removeOnSignOut,
     lockAfterMinutes,
+    sendLimit,
   };
   const bad = Object.values(all).flatMap((field) => (field.is === 'bad' ? [field.refusal] : []));
   return {
@@ -135,6 +141,7 @@ export function readPolicy(text: string | null, where: string): Policy {
     updates: strictest(updates, 'off'),
     removeOnSignOut: strictest(removeOnSignOut, 'on'),
     lockAfterMinutes: strictest(lockAfterMinutes, 1),
+    sendLimit: strictest(sendLimit, 16_000),
   };
 }
 

@@ -19,6 +19,7 @@ import { LookAndNotices } from './LookAndNotices.tsx';
 import { ManyChanges } from './ManyChanges.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
+import { SendLimit } from './SendLimit.tsx';
 import { StartAndPause } from './StartAndPause.tsx';
 import { UpdateLine } from './UpdateLine.tsx';
 
@@ -55,6 +56,9 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
       </Section>
       <Section title="Privacy">
         <IdleLock />
+      </Section>
+      <Section title="Network">
+        <SendLimit />
       </Section>
       <Section title="Versions on this computer">
         <KeptVersions />

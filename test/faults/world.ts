@@ -238,6 +238,7 @@ export class World {
       computer: { hostName: 'simulated', userName: 'person' },
       smallContent,
       openDatabase: () => this.#openDatabase(),
+      setSendLimit: () => {},
       connect: (address, onPause) =>
         createServiceClient({
           ...address,

@@ -87,6 +87,8 @@ test('the engine is told the service and the key, and never the client secret', 
       rootFolder: path.resolve('/matters'),
       requestLimit: null,
       held: null,
+      vaultLimits: null,
+      sendLimit: null,
     },
   ]);
 });
@@ -162,6 +164,8 @@ test('what an administrator decided wins over the file, and is said to be decide
       rootFolder: path.resolve('/managed'),
       requestLimit: { perSecond: 2, burst: 1 },
       held: null,
+      vaultLimits: null,
+      sendLimit: null,
     },
   ]);
 });

@@ -67,7 +67,15 @@ test('the engine is configured before anybody can talk to it', async () => {
   expect(supervisor.link.value).toBe(null);
   await running();
   expect(started[0]?.engine?.configurations).toEqual([
-    { connection: null, signedIn: false, rootFolder: null, requestLimit: null },
+    {
+      connection: null,
+      signedIn: false,
+      rootFolder: null,
+      requestLimit: null,
+      held: null,
+      vaultLimits: null,
+      sendLimit: null,
+    },
   ]);
 });
 

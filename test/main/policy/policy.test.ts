@@ -20,6 +20,7 @@ const whole = {
   updates: 'off',
   removeOnSignOut: 'on',
   lockAfterMinutes: 15,
+  sendLimit: 500_000,
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 

@@ -94,6 +94,7 @@ export function fakeRouter(scene: Scene) {
         platform: 'linux' as const,
         rootFolder,
         secretsKept: true,
+        sendLimit: preferences.sendLimit ?? null,
         lockAfterMinutes: preferences.lockAfterMinutes ?? null,
         removeOnSignOut: preferences.removeOnSignOut === true,
       })),
