@@ -13,6 +13,7 @@ import { type TimelineQuery, timelinePage } from '../../main/engine/window/timel
 import { systemClock } from '../../shared/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
 import { ok } from '../../shared/result.ts';
+import { everything } from '../support/whole-timeline.ts';
 import { testWitness } from '../support/witness.ts';
 import type { Bar } from './bar.ts';
 import { makeBigDatabase, matterIdOf, numberOf } from './big-database.ts';
@@ -20,19 +21,6 @@ import { bodyOf, personId } from './big-history.ts';
 import { percentile, timed } from './engine-queries.ts';
 
 const rounds = 300;
-const everything = {
-  fileId: null,
-  folderId: null,
-  userId: null,
-  kinds: null,
-  since: null,
-  until: null,
-  text: '',
-  before: null,
-  limit: 100,
-  run: null,
-} as const;
-
 /** Pages of the timeline and keystrokes of a search over 50,000 matters, 1,000,000 entries and 200,000 documents. */
 export async function timelineAndSearch(): Promise<Bar[]> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));

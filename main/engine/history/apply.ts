@@ -1,4 +1,5 @@
 import type { MatterId, TimelineKind } from '../../../shared/model.ts';
+import type { TimelineRow } from '../store/projection.ts';
 import { changeOf, hasContent, timelineKind } from './change-kind.ts';
 import type { Entry } from './entry.ts';
 
@@ -25,21 +26,6 @@ export interface ItemState {
   readonly seq: number;
 }
 
-/** What the timeline shows of an entry. Folders are ids: their names are looked up when shown. */
-export interface Shown {
-  readonly at: number;
-  readonly seq: number;
-  readonly kind: TimelineKind;
-  readonly userId: string | null;
-  readonly folderId: string | null;
-  readonly name: string;
-  readonly fromText: string | null;
-  readonly toText: string | null;
-  /** Set for moves only; `undefined` when it is none. */
-  readonly fromFolder: string | null | undefined;
-  readonly toFolder: string | null | undefined;
-}
-
 /** What an entry is about; null when it is about the root folder, or about nothing we can name. */
 export interface Subject {
   readonly isFolder: boolean;
@@ -64,7 +50,7 @@ export const inOrder = (a: Pick<Dated, 'at' | 'seq'>, b: Pick<Dated, 'at' | 'seq
   a.at - b.at || a.seq - b.seq;
 
 /** An entry that is about nothing in particular. */
-export const showWhole = (matterId: MatterId, dated: Dated): Shown => ({
+export const showWhole = (matterId: MatterId, dated: Dated): TimelineRow => ({
   ...shownOf(dated, 'other', null),
   folderId: folderOf(matterId, dated.readFrom),
 });
@@ -79,7 +65,7 @@ export function applyEntry(
   before: ItemState | null,
   dated: Dated,
   isCounted: (versionId: string) => boolean,
-): { state: ItemState; shown: Shown } {
+): { state: ItemState; shown: TimelineRow } {
   const { entry, at, seq } = dated;
   const isFolder = entry.file === null;
   const folder = folderOf(matterId, dated.readFrom);
@@ -152,7 +138,7 @@ function fullName(entry: Entry, name: string | null): string | null {
   return name.toLowerCase().endsWith(dotted.toLowerCase()) ? name : name + dotted;
 }
 
-function shownOf({ entry, at, seq }: Dated, kind: TimelineKind, change: string | null): Shown {
+function shownOf({ entry, at, seq }: Dated, kind: TimelineKind, change: string | null): TimelineRow {
   const renamed = change === 'renamed';
   return {
     at,

@@ -2,14 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { MatterId } from '../../../shared/model.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { KeptEntry } from '../store/history.ts';
-import type { KeptItem } from '../store/projection.ts';
+import type { KeptItem, TimelineRow } from '../store/projection.ts';
 import type { Stores } from '../store/stores.ts';
 import {
   applyEntry,
   type Dated,
   type ItemState,
   inOrder,
-  type Shown,
   type Subject,
   showWhole,
   subjectOf,
@@ -122,14 +121,19 @@ export class Projector {
       state = null;
     }
     const counted = new Set<string>();
-    const rows: Shown[] = [];
+    const rows: TimelineRow[] = [];
     for (const each of entries) {
       const versionId = versionIn(each.entry, state);
       const isNew =
         versionId !== null &&
         !counted.has(versionId) &&
         (kept === undefined || projection.countVersion(kept.no, versionId));
-      const applied: { state: ItemState; shown: Shown } = applyEntry(matterId, state, each, () => !isNew);
+      const applied: { state: ItemState; shown: TimelineRow } = applyEntry(
+        matterId,
+        state,
+        each,
+        () => !isNew,
+      );
       if (isNew) counted.add(versionId);
       state = applied.state;
       rows.push(applied.shown);

@@ -16,7 +16,10 @@ export interface KeptItem {
   readonly seq: number;
 }
 
-/** A row of the timeline, with ids instead of numbers. Folders are null for the root, undefined for none. */
+/**
+ * What the timeline shows of an entry, with ids instead of names. Folders are null for the root; `fromFolder` and
+ * `toFolder` are set for moves only, undefined when it is none.
+ */
 export interface TimelineRow {
   readonly at: number;
   readonly seq: number;

@@ -6,22 +6,10 @@ import type { KeptEntry } from '../../../../main/engine/store/history.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { everyEntry } from '../../../../main/engine/window/timeline-page.ts';
 import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import { everything } from '../../../support/whole-timeline.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 export const emptyStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testWitness);
-
-export const everything = {
-  fileId: null,
-  folderId: null,
-  userId: null,
-  kinds: null,
-  since: null,
-  until: null,
-  text: '',
-  before: null,
-  limit: 100,
-  run: null,
-} as const;
 
 /** Keeps entries and projects them, in one go, as an answer of the service would be taken in. */
 export function takeInto(

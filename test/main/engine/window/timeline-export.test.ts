@@ -6,7 +6,8 @@ import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { Projector } from '../../../../main/engine/history/projector.ts';
 import { exportTimeline } from '../../../../main/engine/window/timeline-export.ts';
 import type { MatterId } from '../../../../shared/model.ts';
-import { emptyStores, everything, takeInto } from '../history/projected.ts';
+import { everything } from '../../../support/whole-timeline.ts';
+import { emptyStores, takeInto } from '../history/projected.ts';
 
 const matterId = 'matter-1' as MatterId;
 

@@ -9,7 +9,8 @@ import {
   timelinePage,
 } from '../../../../main/engine/window/timeline-page.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
-import { emptyStores, everything } from '../history/projected.ts';
+import { everything } from '../../../support/whole-timeline.ts';
+import { emptyStores } from '../history/projected.ts';
 
 const matterId = 'matter-1' as MatterId;
 let stores: Stores;
