@@ -123,6 +123,7 @@ describe('the program is started while the service is out of reach', () => {
         .waitFor();
       await picture(office.page, `offline found ${text}`);
       await office.page.keyboard.press('Escape');
+      await box().waitFor({ state: 'hidden' });
     }
     await office.page.keyboard.press('Control+k');
     await box().fill('draft zeal');
