@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   title: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground3 },
   rest: { flexGrow: 1, minHeight: 0 },
-  card: { padding: '0 20px 12px' },
+  card: { padding: '6px 20px' },
 });
 
 export function ProblemsScreen() {

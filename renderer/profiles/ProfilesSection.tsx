@@ -11,12 +11,12 @@ const useStyles = makeStyles({
   list: { margin: 0, padding: 0, listStyleType: 'none', width: '100%' },
   row: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+    gridTemplateColumns: 'minmax(0, 1fr) auto 72px',
     columnGap: '8px',
     alignItems: 'center',
     padding: '4px 0',
   },
-  shown: { color: tokens.colorNeutralForeground3, padding: '0 12px' },
+  shown: { color: tokens.colorNeutralForeground3, textAlign: 'center' },
 });
 
 type Asked =

@@ -1,13 +1,15 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openWorkplace } from '../../../support/workplace.ts';
+import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 test('what lies in the matter folder already is not copied into it again, nor a folder into itself', async () => {
   await using place = await openWorkplace();
   const { workspace, matterId, folder } = place;
   const inside = join(folder, 'Brief.docx');
   writeFileSync(inside, 'a brief');
+  // The matter's folders are made here after it was linked.
+  await expect.poll(() => readdirSync(folder), eventually).toContain('Correspondence');
   const before = readdirSync(folder);
   for (const path of [inside, folder, dirname(folder)]) {
     expect(await workspace.adder.add(matterId, null, [path])).toMatchObject({
