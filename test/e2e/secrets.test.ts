@@ -79,9 +79,17 @@ describe('after a sign-in, filed documents and a crash, no secret', () => {
   // Last: the page is gone afterwards for whoever drives it.
   test('is in a crash dump, because none is written', async () => {
     const session = await office.page.context().newCDPSession(office.page);
-    const crashed = office.page.waitForEvent('crash');
+    const { electron } = office.computer.app;
+    const crashed = await electron.evaluateHandle(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return {
+        reason: new Promise<string>((resolve) => {
+          window?.webContents.once('render-process-gone', (_event, { reason }) => resolve(reason));
+        }),
+      };
+    });
     void session.send('Page.crash').catch(() => undefined);
-    await crashed;
+    expect(await crashed.evaluate(({ reason }) => reason)).toBe('crashed');
     await office.computer.app.killEngine();
     await office.computer.killApp();
     const files = await written();
