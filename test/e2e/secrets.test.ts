@@ -78,18 +78,15 @@ describe('after a sign-in, filed documents and a crash, no secret', () => {
 
   // Last: the page is gone afterwards for whoever drives it.
   test('is in a crash dump, because none is written', async () => {
-    const session = await office.page.context().newCDPSession(office.page);
-    const { electron } = office.computer.app;
-    const crashed = await electron.evaluateHandle(({ BrowserWindow }) => {
-      const [window] = BrowserWindow.getAllWindows();
-      return {
-        reason: new Promise<string>((resolve) => {
-          window?.webContents.once('render-process-gone', (_event, { reason }) => resolve(reason));
+    const reason = await office.computer.app.electron.evaluate(
+      ({ BrowserWindow }) =>
+        new Promise<string>((resolve) => {
+          const page = BrowserWindow.getAllWindows()[0]?.webContents;
+          page?.once('render-process-gone', (_event, gone) => resolve(gone.reason));
+          page?.forcefullyCrashRenderer();
         }),
-      };
-    });
-    void session.send('Page.crash').catch(() => undefined);
-    expect(await crashed.evaluate(({ reason }) => reason)).toBe('crashed');
+    );
+    expect(reason).toBe('crashed');
     await office.computer.app.killEngine();
     await office.computer.killApp();
     const files = await written();
