@@ -49,9 +49,11 @@ export class Registrar {
     const works = this.#waiting;
     this.#waiting = [];
     const startedAt = this.#clock.now();
-    works.push(
-      () => void this.#commits.run(() => {}).then(() => (this.#lastCommit = this.#clock.now() - startedAt)),
-    );
     for (const work of works) work();
+    // A commit that fails is told to those whose works were in it.
+    this.#commits.run(() => {}).then(
+      () => (this.#lastCommit = this.#clock.now() - startedAt),
+      () => {},
+    );
   }
 }
