@@ -51,9 +51,11 @@ export class Registrar {
     const startedAt = this.#clock.now();
     for (const work of works) work();
     // A commit that fails is told to those whose works were in it.
-    this.#commits.run(() => {}).then(
-      () => (this.#lastCommit = this.#clock.now() - startedAt),
-      () => {},
-    );
+    this.#commits
+      .run(() => {})
+      .then(
+        () => (this.#lastCommit = this.#clock.now() - startedAt),
+        () => {},
+      );
   }
 }

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { instantSchema } from './ids.ts';
+import { refusalSchema } from './refusal.ts';
+
+/** Where the firm's service is and who we are to it. Secrets go in, and never come out again. */
+export const connectionSchema = z.object({
+  baseUrl: z.string(),
+  authUrl: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string().optional(),
+  apiKey: z.string(),
+  redirect: z.enum(['custom', 'loopback']).default('custom'),
+  scope: z.string().optional(),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+/** How many requests the firm's service takes: so many a second, so many at once after a silence. */
+export const requestLimitSchema = z.object({
+  perSecond: z.number().min(0.1).max(1_000_000),
+  burst: z.int().min(1).max(1_000_000),
+});
+
+/** The part of a connection that may be shown. */
+export const connectionViewSchema = z.object({
+  baseUrl: z.string(),
+  authUrl: z.string(),
+  clientId: z.string(),
+  redirect: z.enum(['custom', 'loopback']),
+  /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */
+  source: z.enum(['policy', 'file', 'typed']),
+});
+export type ConnectionView = z.infer<typeof connectionViewSchema>;
+
+export const sessionSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('unconfigured'), refusal: refusalSchema.nullable() }),
+  z.object({ state: z.literal('signed-out'), refusal: refusalSchema.nullable() }),
+  /** The system browser is open; `address` lets the person open it by hand. */
+  z.object({ state: z.literal('signing-in'), address: z.string(), refusal: refusalSchema.nullable() }),
+  z.object({
+    state: z.literal('signed-in'),
+    /** `memory` when this computer has no safe place for secrets: the sign-in ends with the program. */
+    keptIn: z.enum(['system', 'memory']),
+    /** When the service will want a new sign-in (30 days after this one by default; spec: Token request). */
+    signInAgainBy: instantSchema,
+  }),
+]);
+export type Session = z.infer<typeof sessionSchema>;

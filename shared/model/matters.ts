@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { folderIdSchema, instantSchema, matterIdSchema } from './ids.ts';
+
+export const matterRowSchema = z.object({
+  id: matterIdSchema,
+  number: z.string(),
+  title: z.string(),
+  /** Raw status word: Open, Pending, Closed, Deleted, Cancelled, or whatever else the service said. */
+  status: z.string(),
+  isLead: z.boolean(),
+  matterType: z.string().nullable(),
+  personResponsible: z.string().nullable(),
+  /** Newest change in the cached history; null when nothing is known. */
+  lastChangeAt: instantSchema.nullable(),
+  linkedFolder: z.string().nullable(),
+  waiting: z.int().nonnegative(),
+  problems: z.int().nonnegative(),
+  /** Saves of this matter are captured, and not filed until it goes on. */
+  paused: z.boolean(),
+});
+export type MatterRow = z.infer<typeof matterRowSchema>;
+
+export const matterSchema = matterRowSchema.extend({
+  description: z.string(),
+  personAssisting: z.string().nullable(),
+  openedDate: instantSchema.nullable(),
+  clientCount: z.int().nonnegative(),
+  /** When the service's history of this matter was last read; null when never. */
+  historyCheckedAt: instantSchema.nullable(),
+  /** Why the history cannot be read now, for a person; null when it can. */
+  historyProblem: z.string().nullable(),
+});
+export type Matter = z.infer<typeof matterSchema>;
+
+/** Everything the service says of a matter, for reading. */
+export const matterDetailsSchema = z.object({
+  /** When the service was last asked; null when never. */
+  readAt: instantSchema.nullable(),
+  /** Why newer details cannot be read, for a person; null when they can. */
+  problem: z.string().nullable(),
+  sections: z.array(
+    z.object({ title: z.string(), rows: z.array(z.object({ label: z.string(), value: z.string() })) }),
+  ),
+});
+export type MatterDetails = z.infer<typeof matterDetailsSchema>;
+
+/** A folder of a matter, from history. The root is not a row: its id is `null` everywhere. */
+export const folderSchema = z.object({
+  id: folderIdSchema,
+  name: z.string(),
+  parentId: folderIdSchema.nullable(),
+  documents: z.int().nonnegative(),
+  /** Why this folder's history cannot be read now, for a person; null when it can. */
+  historyProblem: z.string().nullable(),
+});
+export type Folder = z.infer<typeof folderSchema>;

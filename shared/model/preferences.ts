@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { matterIdSchema } from './ids.ts';
+
+/** Slower than this, a piece of a content takes so long that its way counts as broken. Bytes a second. */
+export const sendLimitSchema = z.int().min(16_000).max(1_000_000_000);
+
+export const lockAfterMinutesSchema = z.int().min(1).max(1_440);
+
+/** What the person prefers of the window; kept on this computer. */
+export const preferencesSchema = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  notifications: z.boolean(),
+  /** Matters kept at hand, in the order they were pinned. */
+  pinned: z.array(matterIdSchema).max(100),
+  /** Matters opened last, newest first. */
+  recent: z.array(matterIdSchema).max(20),
+  /** Which matters the list shows. */
+  show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
+  /** The place in the window that was open last, as its address. */
+  place: z.string().max(5_000),
+  /** How dates and numbers are written, as a language tag; null for the system's way. */
+  formats: z.string().min(2).max(35).nullable(),
+  /** Whether filing waits while the computer runs on its battery. */
+  pauseOnBattery: z.boolean(),
+  /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */
+  removeOnSignOut: z.boolean().optional(),
+  /** Minutes without use after which the window is locked; null for never. */
+  lockAfterMinutes: lockAfterMinutesSchema.nullable().optional(),
+  /** Bytes of contents a second that are sent at most; null for no limit. */
+  sendLimit: sendLimitSchema.nullable().optional(),
+});
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** What an administrator may decide for everybody (docs/policy.md). */
+export const managedSchema = z.enum([
+  'connection',
+  'redirect',
+  'rootFolder',
+  'requestLimit',
+  'vaultLimits',
+  'updates',
+  'removeOnSignOut',
+  'lockAfterMinutes',
+  'sendLimit',
+]);
+export type Managed = z.infer<typeof managedSchema>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { instantSchema, matterIdSchema } from './ids.ts';
+
+/** What the engine is doing, for the status line. */
+export const engineStatusSchema = z.object({
+  /** `stopped` while the engine process is being restarted. */
+  engine: z.enum(['running', 'stopped']),
+  service: z.enum(['online', 'offline', 'signed-out', 'rate-limited', 'unknown']),
+  /** Why the service is not online, for a person; null when it is. */
+  why: z.string().nullable(),
+  nextTryAt: instantSchema.nullable(),
+  paused: z.boolean(),
+  /** Saves captured and not yet accepted by the service. */
+  waiting: z.int().nonnegative(),
+  sending: z.int().nonnegative(),
+  /** Saves accepted by the service and not yet seen in its history. */
+  sent: z.int().nonnegative(),
+  problems: z.int().nonnegative(),
+  /** Matter folders in which it is not known yet what changed while the program was closed. */
+  looking: z.int().nonnegative(),
+  mattersCheckedAt: instantSchema.nullable(),
+  /** Set while filing waits by itself, as the person wants it: on battery. Apart from `paused`, which the person did. */
+  held: z.enum(['battery']).nullable().optional(),
+});
+export type EngineStatus = z.infer<typeof engineStatusSchema>;
+
+/** Before anything is known. */
+export const statusBefore: EngineStatus = {
+  engine: 'running',
+  service: 'unknown',
+  why: null,
+  nextTryAt: null,
+  paused: false,
+  waiting: 0,
+  sending: 0,
+  sent: 0,
+  problems: 0,
+  looking: 0,
+  mattersCheckedAt: null,
+};
+
+/** What changed, so that whoever shows it asks again. */
+export const changeSchema = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('matters') }),
+  z.object({ topic: z.literal('matter'), matterId: matterIdSchema }),
+  z.object({ topic: z.literal('problems') }),
+]);
+export type Change = z.infer<typeof changeSchema>;
+
+/** A reason to look at the service sooner, or (`out-of-sight`) less often. */
+export const awakeSchema = z.object({ reason: z.enum(['focus', 'out-of-sight', 'resume', 'network']) });
+export type AwakeReason = z.infer<typeof awakeSchema>['reason'];
