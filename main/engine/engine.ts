@@ -113,7 +113,7 @@ export class Engine {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
     const { account, stores, troubles, refresher, custodyFault, watches, openDocuments } = workspace;
-    const counts = stores.outbox.counts();
+    const counts = stores.saves.counts();
     return {
       engine: 'running',
       service: account.service,

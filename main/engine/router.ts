@@ -204,7 +204,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             engine.feed.problems();
             return engine.refreshStatus();
           }
-          const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
+          const save = stores.saves.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
           if (save?.state !== 'problem' || !isDecision(input.action)) return refuse(errors, noProblem);
           decide(stores, save, input.action, newFileId);
           pipeline.wake();
@@ -215,7 +215,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       pauseMatter: os.engine.pauseMatter.handler(({ input, errors }) => {
         const { stores, pipeline } = workspaceOf(errors);
         if (!stores.matters.get(input.matterId)) return refuse(errors, noMatter);
-        stores.outbox.pauseMatter(input.matterId, input.paused);
+        stores.pauses.pauseMatter(input.matterId, input.paused);
         pipeline.wake();
         engine.feed.matters();
         engine.feed.matter(input.matterId);
@@ -251,13 +251,13 @@ export function engineRouter(engine: Engine, leave: () => void) {
       },
       pauseDocument: os.engine.pauseDocument.handler(({ input, errors }) => {
         const { stores, pipeline } = workspaceOf(errors);
-        stores.outbox.pauseDocument(input.matterId, input.fileId, input.paused);
+        stores.pauses.pauseDocument(input.matterId, input.fileId, input.paused);
         pipeline.wake();
         engine.feed.matter(input.matterId);
       }),
       recent: os.engine.recent.handler(({ input, errors }) =>
         workspaceOf(errors)
-          .stores.outbox.recentDocuments(input.limit)
+          .stores.saves.recentDocuments(input.limit)
           .map(({ path, ...document }) => ({ ...document, name: posix.basename(path) })),
       ),
       vault: {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { Save } from '../../main/engine/store/outbox.ts';
+import type { Save } from '../../main/engine/store/save.ts';
 import type { MatterId } from '../../shared/model.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
 import { messageFrom } from './figures.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { Save } from '../../main/engine/store/outbox.ts';
+import type { Save } from '../../main/engine/store/save.ts';
 import { isIgnored } from '../../main/engine/watch/ignore.ts';
 import { problemList } from '../../main/engine/window/problem-list.ts';
 import { type SimDocument, sha256 } from './sim-service.ts';

@@ -95,7 +95,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'drop the order of a document’s saves',
-    file: 'store/outbox.ts',
+    file: 'store/saves.ts',
     find: 'earlier.id < save.id',
     replace: 'earlier.id > save.id',
   },
@@ -132,7 +132,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'believe a wait that a clock set back made endless',
-    file: 'store/outbox.ts',
+    file: 'store/saves.ts',
     find: ' OR next_try_at > @now + ${longestWait})',
     replace: ')',
   },

@@ -61,6 +61,6 @@ export async function simulate(
 
 /** Nothing is on its way any more; what waits behind a save that needs a person stays. */
 function isCalm({ workspace }: World): boolean {
-  const heads = workspace?.stores.outbox.heads() ?? [];
+  const heads = workspace?.stores.saves.heads() ?? [];
   return workspace !== null && heads.every((save) => save.state === 'problem');
 }

@@ -202,7 +202,7 @@ export class World {
     this.later(20_000, () => this.#letGo());
     const open = this.workspace;
     if (!open) return;
-    for (const { id } of matters) open.stores.outbox.pauseMatter(id, false);
+    for (const { id } of matters) open.stores.pauses.pauseMatter(id, false);
     for (const { id } of open.stores.massChanges.undecided()) open.stores.massChanges.decide(id, 'file', '');
     open.pipeline.wake();
   }

@@ -9,9 +9,11 @@ import { LinkStore } from './links.ts';
 import { MassChangeStore } from './mass-changes.ts';
 import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
+import { PauseStore } from './pauses.ts';
 import { PollStore } from './polls.ts';
 import { ProjectionStore } from './projection.ts';
 import { ReadFormStore } from './read-forms.ts';
+import { SaveStore } from './saves.ts';
 import { SearchStore } from './search.ts';
 import { TimelineStore } from './timeline.ts';
 import { UnplacedStore } from './unplaced.ts';
@@ -29,7 +31,9 @@ export interface Stores {
   readonly timeline: TimelineStore;
   readonly search: SearchStore;
   readonly links: LinkStore;
+  readonly saves: SaveStore;
   readonly outbox: Outbox;
+  readonly pauses: PauseStore;
   readonly custody: Custody;
   readonly contents: ContentStore;
   readonly polls: PollStore;
@@ -43,7 +47,8 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
   const ids = new KnownIds(database);
   const matters = new MatterStore(database);
   const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
-  const outbox = new Outbox(database, custody);
+  const saves = new SaveStore(database);
+  const outbox = new Outbox(database, saves, custody);
   return {
     database,
     ids,
@@ -62,7 +67,9 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     timeline: new TimelineStore(database, ids),
     search: new SearchStore(database, ids),
     links: new LinkStore(database, custody),
+    saves,
     outbox,
+    pauses: new PauseStore(database),
     custody,
     contents: new ContentStore(database),
     polls: new PollStore(database),

@@ -3,7 +3,7 @@ import type { FolderId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import { type MovedFrom, readMovedFrom } from './moved-from.ts';
 
 /** What is announced for a save (spec: Documents, file PUT). */

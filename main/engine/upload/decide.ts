@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { FileId, Problem } from '../../../shared/model.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { isShownAs } from './announcement.ts';
 import { readProblem } from './save-problem.ts';
@@ -41,7 +41,7 @@ function bringName(stores: Stores, save: Save): void {
   const { matterId, fileId, sha256, size, capturedAt } = save;
   const known = stores.documents.document(matterId, fileId);
   const file = stores.links.fileOfDocument(matterId, fileId);
-  if (!known || !file || file.removed || stores.outbox.isBeingRenamed(matterId, fileId)) return;
+  if (!known || !file || file.removed || stores.saves.isBeingRenamed(matterId, fileId)) return;
   const name = posix.basename(file.path);
   if (isShownAs(known.name, name)) return;
   const rename = { matterId, fileId, kind: 'metadata', path: file.path, name, sha256, size } as const;

@@ -1,5 +1,5 @@
 import { retryable } from '../service/errors.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import { nextStep } from './failed-try.ts';
 import { announcementFor, fileShown } from './filing.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -20,7 +20,7 @@ export async function resolveDoubt(
   signal: AbortSignal,
 ): Promise<void> {
   if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);
-  const current = stores.outbox.get(save.id) ?? save;
+  const current = stores.saves.get(save.id) ?? save;
   for (let look = 1; !signal.aborted; look += 1) {
     const { folderId } = announcementFor(stores, current);
     const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });

@@ -1,6 +1,6 @@
 import { fullJitter } from '../budget/back-off.ts';
 import { retryable, type ServiceError } from '../service/errors.ts';
-import { longestWait } from '../store/outbox.ts';
+import { longestWait } from '../store/saves.ts';
 
 const backOff = { base: 1_000, cap: longestWait } as const;
 /** Shortest wait before a try after one that failed, in milliseconds. */

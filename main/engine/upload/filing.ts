@@ -1,5 +1,5 @@
 import { type Database, withoutWaitingForDisk } from '../store/database.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 import { includedUpTo, learnOwnUserId, metadataShown, ownVersion } from './in-history.ts';

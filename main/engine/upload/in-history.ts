@@ -1,7 +1,7 @@
 import { changeOf, hasContent } from '../history/change-kind.ts';
 import { type Entry, readEntry, timeOf } from '../history/entry.ts';
 import { ownUserId } from '../store/matters.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 
 export interface Version {
@@ -36,7 +36,7 @@ export function newestNotIncluded(
   const since = versionsSince(stores, save, base);
   if (since.length === 0) return undefined;
   const filedHere = new Set(
-    stores.outbox.versionsOf(save.matterId, save.fileId).map(({ filedEntryId }) => filedEntryId),
+    stores.saves.versionsOf(save.matterId, save.fileId).map(({ filedEntryId }) => filedEntryId),
   );
   return since.findLast(({ entryId }) => !filedHere.has(entryId));
 }

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../../shared/result.ts';
 import type { ServiceError } from '../service/errors.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { fileShown } from './filing.ts';
 import { newestNotIncluded } from './in-history.ts';

@@ -1,6 +1,6 @@
 import type { Timer } from '../../../shared/clock.ts';
 import type { MatterId } from '../../../shared/model.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import { announcementFor, fileShown } from './filing.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -37,7 +37,7 @@ export class Pipeline {
     const { stores, poller } = this.#ports;
     this.#started = true;
     this.#paused = paused;
-    for (const save of stores.outbox.open()) {
+    for (const save of stores.saves.open()) {
       if (save.state === 'sent') poller.expect(save.matterId, announcementFor(stores, save).folderId);
     }
     this.wake();
@@ -76,7 +76,7 @@ export class Pipeline {
   /** History was read: what it shows is filed. */
   historyRead(matterId: MatterId): void {
     const { stores, clock, poller, onChange } = this.#ports;
-    const sent = stores.outbox.open(matterId).filter((save) => save.state === 'sent');
+    const sent = stores.saves.open(matterId).filter((save) => save.state === 'sent');
     const filed = sent.length === 0 ? [] : fileShown(stores, sent, clock.now());
     if (filed.length === sent.length) poller.satisfied(matterId);
     if (filed.length > 0) onChange(matterId);
@@ -100,9 +100,9 @@ export class Pipeline {
       return;
     }
     const now = clock.now();
-    for (const save of nextSaves(stores.outbox, this.#underWay, now)) this.#begin(save);
+    for (const save of nextSaves(stores.saves, this.#underWay, now)) this.#begin(save);
     if (this.#underWay.size >= documentsAtOnce) return;
-    const next = stores.outbox.nextTryAfter(now);
+    const next = stores.saves.nextTryAfter(now);
     if (next !== null) this.#timer = clock.timer(next - now, () => this.#turn());
   }
 

@@ -13,7 +13,7 @@ export function refileUnplaced(stores: Stores, matterId: MatterId, now: number):
   if (waiting.length === 0) return 0;
   const folders = stores.links.folders(matterId);
   // What is on its way may move it anyway.
-  const busy = new Set(stores.outbox.open(matterId).map((save) => save.fileId));
+  const busy = new Set(stores.saves.open(matterId).map((save) => save.fileId));
   const refile = stores.database.transaction(() => {
     let count = 0;
     for (const { fileId, folderId } of waiting) {

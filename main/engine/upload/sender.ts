@@ -3,7 +3,7 @@ import { failureCode } from '../files/files.ts';
 import type { FilePut } from '../service/documents.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Content } from '../service/put-content.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Announcement } from './announcement.ts';
 import { resolveDoubt } from './doubt.ts';
 import { Elsewhere } from './elsewhere.ts';
@@ -156,7 +156,7 @@ export class Sender {
     const { stores, clock, random } = this.#ports;
     const wait = waitAfterOwnTrouble(save.attempts, random);
     try {
-      const state = stores.outbox.get(save.id)?.state;
+      const state = stores.saves.get(save.id)?.state;
       // Content may be on its way: the doubt is to be looked into, not forgotten.
       if (state !== 'waiting') return await clock.sleep(wait, this.#signal);
       const problem = internalTrouble(save.name, failureCode(failure));

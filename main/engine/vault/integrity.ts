@@ -116,7 +116,7 @@ export class VaultIntegrity {
   /** What waits to be sent and is lost cannot be sent: the person can save it again. */
   async #look(sha256: string): Promise<void> {
     if (!this.#stores.contents.isListed(sha256) || (await this.ensure(sha256))) return;
-    for (const save of this.#stores.outbox.withContent(sha256)) {
+    for (const save of this.#stores.saves.withContent(sha256)) {
       if (save.state !== 'waiting') continue;
       this.#stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
       this.#onChange(save.matterId);
@@ -125,10 +125,9 @@ export class VaultIntegrity {
 
   /** What was damaged and is whole again, because the document was saved again, waits to be sent again. */
   async #goOn(): Promise<void> {
-    for (const save of this.#stores.outbox.problems()) {
+    for (const save of this.#stores.saves.problems()) {
       if (readProblem(save.problem)?.code !== 'vault-damaged') continue;
-      if (!(await this.ensure(save.sha256)) || this.#stores.outbox.get(save.id)?.state !== 'problem')
-        continue;
+      if (!(await this.ensure(save.sha256)) || this.#stores.saves.get(save.id)?.state !== 'problem') continue;
       this.#stores.outbox.repaired(save.id);
       this.#onChange(save.matterId);
     }

@@ -3,7 +3,7 @@ import type { Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
 import { numbered, shorten } from '../folders/safe-name.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Vault } from '../vault/vault.ts';
 import { copyDamaged, notWritten } from './refusals.ts';
 

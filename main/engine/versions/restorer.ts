@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -69,7 +69,7 @@ export class Restorer {
   /** The save of a version that this computer keeps. */
   async save(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<Save, Refusal>> {
     const { stores, vault } = this.#ports;
-    const save = stores.outbox.get(Number(/^save:(\d+)$/.exec(versionId)?.[1] ?? Number.NaN));
+    const save = stores.saves.get(Number(/^save:(\d+)$/.exec(versionId)?.[1] ?? Number.NaN));
     if (save?.kind !== 'content' || save.matterId !== matterId || save.fileId !== fileId) return err(notKept);
     return (await vault.has(save.sha256)) ? ok(save) : err(notKept);
   }
@@ -82,7 +82,7 @@ export class Restorer {
     if (!save.ok) return save;
     const known = stores.links.fileOfDocument(matterId, fileId);
     // Where its matter was unlinked, only its saves tell; the newest may have renamed or moved it.
-    const below = known?.path ?? stores.outbox.lastPathOf(matterId, fileId) ?? save.value.path;
+    const below = known?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
     const place = {
       matterId,
       root: link.path,
@@ -148,7 +148,7 @@ export class Restorer {
         await files.sync(dirname(place.path));
         const { matterId, name, below: path } = place;
         const { id, fileId, sha256, size } = save;
-        const filed = stores.outbox.versionsOf(matterId, fileId).find((version) => version.id === id);
+        const filed = stores.saves.versionsOf(matterId, fileId).find((version) => version.id === id);
         const versionId = filed?.filedEntryId ?? null;
         stores.custody.restored({ matterId, fileId, versionId, sha256, size, name, path });
       }
@@ -205,7 +205,7 @@ export class Restorer {
    */
   #putRemoved({ matterId, below: path }: Place, { fileId }: Save): void {
     const { stores, clock } = this.#ports;
-    const saves = stores.outbox.versionsOf(matterId, fileId);
+    const saves = stores.saves.versionsOf(matterId, fileId);
     const newest = saves.at(-1);
     const filed = new Set(saves.map(({ filedEntryId }) => filedEntryId));
     const included = versionsSince(stores, { matterId, fileId }, 0).filter(({ entryId }) =>

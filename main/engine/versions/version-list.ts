@@ -5,13 +5,13 @@ import { type Version, versionsSince } from '../upload/in-history.ts';
 import { nameOf } from '../window/document-rows.ts';
 import { instant } from '../window/instant.ts';
 
-type LocalSave = ReturnType<Stores['outbox']['versionsOf']>[number];
+type LocalSave = ReturnType<Stores['saves']['versionsOf']>[number];
 
 /** Every version of a document that was saved here or that the service's history shows, newest first. */
 export function versionList(stores: Stores, matterId: MatterId, fileId: FileId): DocumentVersion[] {
   const staff = stores.matters.staffNames();
   const shown = versionsSince(stores, { matterId, fileId }, 0);
-  const saves = stores.outbox.versionsOf(matterId, fileId);
+  const saves = stores.saves.versionsOf(matterId, fileId);
   const onDisk = stores.links.fileOfDocument(matterId, fileId);
   const current = onDisk && !onDisk.removed ? saves.findLast((save) => save.sha256 === onDisk.sha256) : null;
 

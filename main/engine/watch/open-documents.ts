@@ -141,7 +141,7 @@ export class OpenDocuments {
 function newerThan(stores: Stores, file: LocalFile): { seq: number; userId: string | null } | null {
   const newest = versionsSince(stores, file, file.baseSeq).at(-1);
   if (!newest) return null;
-  const told = stores.outbox
+  const told = stores.saves
     .open(file.matterId)
     .some(({ fileId, state }) => fileId === file.fileId && state !== 'waiting');
   return told ? null : { seq: newest.seq, userId: newest.userId };

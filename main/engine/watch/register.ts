@@ -17,7 +17,10 @@ export type Registered =
   | { readonly kind: 'saved'; readonly fileId: FileId }
   | { readonly kind: 'renamed'; readonly fileId: FileId };
 
-type CaptureStores = Pick<Stores, 'database' | 'links' | 'documents' | 'outbox' | 'massChanges' | 'matters'>;
+type CaptureStores = Pick<
+  Stores,
+  'database' | 'links' | 'documents' | 'saves' | 'outbox' | 'massChanges' | 'matters'
+>;
 
 interface Saved {
   readonly matterId: MatterId;
@@ -104,7 +107,7 @@ function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered
 function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boolean {
   const { matterId, fileId } = from;
   const known = stores.documents.document(matterId, fileId);
-  if (!known || stores.outbox.isBeingRenamed(matterId, fileId)) return false;
+  if (!known || stores.saves.isBeingRenamed(matterId, fileId)) return false;
   const folders = stores.links.folders(matterId);
   const [before, now] = [from.path, path].map((one) => folderOfPath(folders, posix.dirname(one)));
   if (known.folderId !== now?.folderId || now.rest !== '') return false;

@@ -4,8 +4,8 @@ import { folderOfPath } from '../folders/folder-of-path.ts';
 import { folderWords } from '../history/not-ours.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
-import type { Save } from '../store/outbox.ts';
 import type { Refused } from '../store/polls.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { readProblem } from '../upload/save-problem.ts';
 import { instant } from './instant.ts';
@@ -21,11 +21,11 @@ export function documentRows(
   for (const file of stores.links.files(matterId)) {
     if (!file.removed || !local.has(file.fileId)) local.set(file.fileId, file);
   }
-  const saves = Map.groupBy(stores.outbox.open(matterId), (save) => save.fileId);
+  const saves = Map.groupBy(stores.saves.open(matterId), (save) => save.fileId);
   const staff = stores.matters.staffNames();
   const mapped = stores.links.folders(matterId);
   const matterPaused = stores.matters.get(matterId)?.paused === 1;
-  const pausedHere = stores.outbox.pausedDocuments(matterId);
+  const pausedHere = stores.pauses.pausedDocuments(matterId);
 
   const ids = new Set<FileId>([...known.keys(), ...local.keys(), ...saves.keys()]);
   const documents = [...ids].map((fileId): DocumentRow => {

@@ -1,6 +1,6 @@
 import type { FileId, Filing, FilingRow, MatterId } from '../../../shared/model.ts';
 import type { MatterFacts } from '../store/matters.ts';
-import type { Save } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { readProblem } from '../upload/save-problem.ts';
 import { instant } from './instant.ts';
@@ -29,11 +29,11 @@ export function filingRows(stores: Stores, going: Going): Filing {
   };
   const paused = new Map<MatterId, ReadonlySet<FileId>>();
   const pausedOf = (matterId: MatterId): ReadonlySet<FileId> => {
-    const ofMatter = paused.get(matterId) ?? stores.outbox.pausedDocuments(matterId);
+    const ofMatter = paused.get(matterId) ?? stores.pauses.pausedDocuments(matterId);
     paused.set(matterId, ofMatter);
     return ofMatter;
   };
-  const heads = new Set(stores.outbox.heads().map((save) => save.id));
+  const heads = new Set(stores.saves.heads().map((save) => save.id));
   const row = (save: Save): FilingRow => {
     const matter = matterOf(save.matterId);
     const first = {
@@ -58,11 +58,11 @@ export function filingRows(stores: Stores, going: Going): Filing {
       filedAt: instant(save.filedAt),
     };
   };
-  const counts = stores.outbox.counts();
+  const counts = stores.saves.counts();
   return {
-    open: stores.outbox.underWay(mostOpen).map(row),
+    open: stores.saves.underWay(mostOpen).map(row),
     openTotal: counts.waiting + counts.sending + counts.sent + counts.problem,
-    filed: stores.outbox.filedSince(going.now - aDay, mostFiled).map(row),
+    filed: stores.saves.filedSince(going.now - aDay, mostFiled).map(row),
   };
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
-import type { Save } from '../store/outbox.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
+import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { newestNotIncluded, versionsSince } from '../upload/in-history.ts';
 import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
@@ -22,7 +22,7 @@ export function problemList(
     const matter = stores.matters.get(matterId);
     return matter ? `${matter.number} ${matter.title}`.trim() : null;
   };
-  const ofSaves = stores.outbox
+  const ofSaves = stores.saves
     .open()
     .filter((save) => save.state === 'problem')
     .flatMap((save): Problem[] => {

@@ -158,7 +158,7 @@ function pendingFor(stores: Stores, query: TimelineQuery): TimelineEntry[] {
   const words = query.text.toLocaleLowerCase().split(/\s+/);
   const inFolder =
     query.folderId && new Set<string | null>(stores.documents.foldersIn(matterId, query.folderId));
-  return stores.outbox
+  return stores.saves
     .open(matterId)
     .filter((save) => fileId === null || save.fileId === fileId)
     .filter((save) => words.every((word) => save.name.toLocaleLowerCase().includes(word)))

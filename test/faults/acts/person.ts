@@ -165,7 +165,7 @@ export const personActs: readonly Act[] = [
     const { id, folder } = oneOf(chance, matters);
     const paused = chance() < 0.5;
     world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${folder}`);
-    open?.stores.outbox.pauseMatter(id, paused);
+    open?.stores.pauses.pauseMatter(id, paused);
     open?.pipeline.wake();
   }),
   person('decides about a problem', 2, (world, chance) => {
@@ -176,7 +176,7 @@ export const personActs: readonly Act[] = [
       chance,
       problemList(stores, troubles.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
     );
-    const save = problem && stores.outbox.get(Number(problem.id.slice(5)));
+    const save = problem && stores.saves.get(Number(problem.id.slice(5)));
     const decision = oneOf(chance, problem?.actions ?? []);
     if (!save || !decision || !isDecision(decision)) return;
     world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);

@@ -150,8 +150,8 @@ test.each([
     await expect.poll(() => place.service.faults.hits, eventually).toBeGreaterThan(0);
     await sleep((60 * minute) / rate);
     if (route === 'storage.put') {
-      const [save] = place.workspace.stores.outbox.open();
-      const waits = () => place.workspace.stores.outbox.get(save?.id ?? 0)?.nextTryAt ?? null;
+      const [save] = place.workspace.stores.saves.open();
+      const waits = () => place.workspace.stores.saves.get(save?.id ?? 0)?.nextTryAt ?? null;
       await vi.waitFor(() => assert.notEqual(waits(), null), { timeout: 15_000, interval: 5 });
     }
     // At five a second it would have been 18,000.
@@ -266,7 +266,7 @@ test('what the service refused stays a problem with actions, its content kept, a
   writeFileSync(join(place.folder, 'Bundle.pdf'), 'bundle, smaller');
   remove();
   const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.outbox.open();
+  const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
   decide(stores, save, 'retry', newFileId);
   pipeline.wake();

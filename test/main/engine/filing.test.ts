@@ -171,7 +171,7 @@ test('a colleague’s newer version is never buried: the person is asked, and bo
   expect(place.versionsOf('Brief.docx')).toEqual([sha256('mine'), sha256('theirs')]);
 
   const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.outbox.open();
+  const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
   decide(stores, save, 'file-on-top', newFileId);
   pipeline.wake();
@@ -186,7 +186,7 @@ test('a document of the same name filed before the folder was linked is a questi
   writeFileSync(join(place.folder, 'Brief.docx'), 'mine');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
   const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.outbox.open();
+  const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
   decide(stores, save, 'file-separately', newFileId);
   pipeline.wake();
@@ -204,7 +204,7 @@ test('a copy filed on top of a namesake whose name is written in other case brin
   writeFileSync(join(place.folder, 'BRIEF.DOCX'), 'mine');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
   const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.outbox.open();
+  const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
   decide(stores, save, 'file-on-top', newFileId);
   pipeline.wake();
@@ -237,7 +237,7 @@ test('a document that was kept unfiled can be renamed without anything waiting f
   place.service.faults.add({ route: 'storage.put', kind: 'status', status: 413 });
   writeFileSync(join(place.folder, 'Large.pdf'), 'too large for the service');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
-  const [save] = place.workspace.stores.outbox.open();
+  const [save] = place.workspace.stores.saves.open();
   if (save) decide(place.workspace.stores, save, 'keep-unfiled', place.workspace.newFileId);
   renameSync(join(place.folder, 'Large.pdf'), join(place.folder, 'Still large.pdf'));
   await expect.poll(() => place.states(), eventually).toEqual(['kept', 'kept']);

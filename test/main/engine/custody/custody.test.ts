@@ -67,7 +67,7 @@ test('a rename, a conflict and its decision, an interruption and an unlinking ar
   place.service.colleague.addVersion(file?.fileId ?? '', 'theirs');
   writeFileSync(join(place.folder, 'Final.docx'), 'mine again');
   await expect.poll(() => place.states(), eventually).toEqual(['filed', 'filed', 'problem']);
-  const [save] = stores.outbox.open();
+  const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
   place.service.faults.add({ route: 'storage.put', kind: 'expired' });
   decide(stores, save, 'file-separately', newFileId);

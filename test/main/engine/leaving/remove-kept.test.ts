@@ -68,8 +68,8 @@ test('a file that is still being written counts, and so does a version kept unfi
   await expect.poll(() => unfiledOf(place.workspace).unread, eventually).toBe(1);
   expect(await remove(place)).toMatchObject({ ok: false });
   await captured(place, 1);
-  const { outbox } = place.workspace.stores;
-  const [open] = outbox.open();
+  const { outbox, saves } = place.workspace.stores;
+  const [open] = saves.open();
   outbox.needsPerson(open?.id ?? 0, JSON.stringify(problem));
   outbox.keepUnfiled(open?.id ?? 0);
   expect(unfiledOf(place.workspace)).toMatchObject({ unfinished: 0, kept: 1 });

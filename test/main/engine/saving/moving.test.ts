@@ -39,7 +39,7 @@ async function arrived(
   return found()[0]?.fileId ?? '';
 }
 
-const saves = (): number => place.workspace.stores.outbox.counts().filed + place.states().length;
+const saves = (): number => place.workspace.stores.saves.counts().filed + place.states().length;
 
 test('a rename that changes only the case of letters keeps the document, under its new name', async () => {
   const id = await filed('claim form.pdf', 'claim');

@@ -10,7 +10,8 @@ import {
   stateAfter,
   transitions,
 } from '../../../../main/engine/store/life-of-a-save.ts';
-import type { MassDecision, Outbox, Save } from '../../../../main/engine/store/outbox.ts';
+import type { MassDecision, Outbox } from '../../../../main/engine/store/outbox.ts';
+import type { Save } from '../../../../main/engine/store/save.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -23,7 +24,7 @@ let ids = 0;
 
 /** A save and nothing else in an outbox, in one of the states a save begins in. */
 function newSave(state: 'waiting' | 'problem') {
-  const outbox = storesOn(prepareDatabase(new Database(':memory:')), testWitness).outbox;
+  const { outbox, saves } = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   ids += 1;
   const id = outbox.add({
     matterId,
@@ -38,7 +39,7 @@ function newSave(state: 'waiting' | 'problem') {
     problem: null,
   });
   const save = (): Save => {
-    const found = outbox.get(id);
+    const found = saves.get(id);
     if (!found) throw new Error('the save is gone');
     return found;
   };

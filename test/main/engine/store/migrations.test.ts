@@ -50,7 +50,7 @@ describe('data of every released schema', () => {
       });
       expect(stores.matters.rootFolderAddress(matterId)).toBe('root');
       expect(database.prepare('SELECT raw FROM history_entry ORDER BY seq').all()).toEqual(raws);
-      expect(stores.outbox.open()).toMatchObject([{ sha256: 'abc', state: 'waiting', capturedAt: 7 }]);
+      expect(stores.saves.open()).toMatchObject([{ sha256: 'abc', state: 'waiting', capturedAt: 7 }]);
       expect(stores.links.files(matterId)).toMatchObject([{ path: 'Letter.docx', baseSeq: 1 }]);
       expect(stores.documents.document(matterId, 'file-1' as FileId)).toMatchObject({
         name: 'Letter.docx',

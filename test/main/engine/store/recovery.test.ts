@@ -167,7 +167,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     const stores = storesOn(database, testWitness);
     expect(stores.links.of(matterId)?.path).toBe('/home/dana/Matters/One');
     await openVault(stores);
-    expect(stores.outbox.counts()).toMatchObject({ waiting: saves - 1, problem: 1 });
+    expect(stores.saves.counts()).toMatchObject({ waiting: saves - 1, problem: 1 });
     const kept = database.prepare('SELECT count(*) FROM history_entry').pluck().get();
     expect(kept).toBeGreaterThan(entries * 0.7);
     expect(kept).toBeLessThan(entries);
@@ -225,7 +225,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     expect(damageTold).toBe(1);
     const stores = storesOn(database, testWitness);
     const opened = await openVault(stores);
-    expect(stores.outbox.withContent(sha256)).toMatchObject([{ state: 'problem', size: bytes.length }]);
+    expect(stores.saves.withContent(sha256)).toMatchObject([{ state: 'problem', size: bytes.length }]);
     expect(readFileSync(opened.pathOf({ sha256, pack: null }))).toEqual(bytes);
     database.close();
   });
@@ -279,7 +279,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     rmSync(`${file}-wal`, { force: true });
     const database = open();
     expect(storesOn(database, testWitness).matters.setting(recoverySetting)).toBeNull();
-    expect(storesOn(database, testWitness).outbox.open()).toHaveLength(saves);
+    expect(storesOn(database, testWitness).saves.open()).toHaveLength(saves);
     database.close();
     expect(damageTold).toBe(0);
   });

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
-import type { Save } from '../../../../main/engine/store/outbox.ts';
+import type { Save } from '../../../../main/engine/store/save.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import {
   includedUpTo,

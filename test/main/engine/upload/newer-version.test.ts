@@ -8,7 +8,7 @@ import type { EngineClient } from '../../../../main/engine/service/client.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { type FolderHistory, readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
-import type { Save } from '../../../../main/engine/store/outbox.ts';
+import type { Save } from '../../../../main/engine/store/save.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { Elsewhere } from '../../../../main/engine/upload/elsewhere.ts';
 import { lookForNewerVersion } from '../../../../main/engine/upload/newer-version.ts';

@@ -14,7 +14,7 @@ test('saves of a paused document are kept and wait, also over a restart, and the
   writeFileSync(path, 'One.');
   await place.allFiled();
   const fileId = filedAs(place, 'Draft.docx')[0]?.fileId as FileId;
-  place.workspace.stores.outbox.pauseDocument(place.matterId, fileId, true);
+  place.workspace.stores.pauses.pauseDocument(place.matterId, fileId, true);
   for (const text of ['Two.', 'Three.']) {
     const before = place.states().length;
     writeFileSync(path, text);
@@ -42,7 +42,7 @@ test('saves of a paused document are kept and wait, also over a restart, and the
     'resume-document',
   ]);
 
-  stores.outbox.pauseDocument(place.matterId, fileId, false);
+  stores.pauses.pauseDocument(place.matterId, fileId, false);
   pipeline.wake();
   await expect.poll(() => filedAs(place, 'Draft.docx')[0]?.versions.length, eventually).toBe(3);
 });

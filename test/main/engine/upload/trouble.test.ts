@@ -180,7 +180,7 @@ test.each([
     const rest = (account.nextTryAt ?? 0) - askedAt;
     expect(rest).toBeGreaterThan(atMost - 5_000);
     expect(rest).toBeLessThan(atMost + 30_000);
-    expect(stores.outbox.open().map((save) => save.state)).toEqual(['waiting']);
+    expect(stores.saves.open().map((save) => save.state)).toEqual(['waiting']);
     expect(place.engine.status.value.why).toMatch(/slow down/);
   },
 );

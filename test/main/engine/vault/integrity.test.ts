@@ -31,7 +31,7 @@ test.each([small, large])('a kept copy that is missing is made again from the do
   const { integrity, vault } = await place.reopen();
   await integrity.lookAtAll();
   expect((await bytesOf(vault.read(sha256(content)))).toString()).toBe(content);
-  expect(place.stores.outbox.problems()).toEqual([]);
+  expect(place.stores.saves.problems()).toEqual([]);
 });
 
 test.each([small, large])(
@@ -46,7 +46,7 @@ test.each([small, large])(
     else writeFileSync(file, '');
     const { integrity } = await place.reopen();
     await integrity.lookAtAll();
-    const problems = place.stores.outbox.problems();
+    const problems = place.stores.saves.problems();
     expect(problems.map((save) => save.id)).toEqual([id]);
     expect(problems[0]?.problem).toContain('Brief.docx');
   },
@@ -75,11 +75,11 @@ test('a damaged save that is repaired later is sent without anybody asking for i
   rmSync(fileOf(place, small));
   const { integrity, vault } = await place.reopen();
   await integrity.lookAtAll();
-  expect(place.stores.outbox.problems()).toHaveLength(1);
+  expect(place.stores.saves.problems()).toHaveLength(1);
   writeFileSync(path, small);
   await vault.capture(path);
   integrity.start();
-  await expect.poll(() => place.stores.outbox.problems()).toEqual([]);
+  await expect.poll(() => place.stores.saves.problems()).toEqual([]);
   const stopping = integrity.stop();
   await place.clock.advance(60_000);
   await stopping;

@@ -29,7 +29,7 @@ function bench() {
     });
     watchForMassChange(stores, { matterId, fileId, what: 'changed', changedAt: now, now, ...seen });
   };
-  const held = () => stores.outbox.open().filter((save) => save.held !== null).length;
+  const held = () => stores.saves.open().filter((save) => save.held !== null).length;
   return { stores, change, held };
 }
 

@@ -40,7 +40,7 @@ const decide = (action: Problem['actions'][number]): void => {
   expect(decideMassChange(place.workspace.stores, problem?.id ?? '', action)).toBe(place.matterId);
   place.workspace.pipeline.wake();
 };
-const held = (): number => place.workspace.stores.outbox.open().filter((save) => save.held !== null).length;
+const held = (): number => place.workspace.stores.saves.open().filter((save) => save.held !== null).length;
 
 beforeEach(async () => {
   place = await openWorkplace();
@@ -81,7 +81,7 @@ test('many documents changed at once are captured, held and asked about as one p
   await place.restartEngine();
   expect(held()).toBe(count + 1);
   // Only heads may leave.
-  expect(place.workspace.stores.outbox.heads()).toEqual([]);
+  expect(place.workspace.stores.saves.heads()).toEqual([]);
   decide('file-all');
   await place.allFiled(count * 2 + 1);
   for (const name of names) {

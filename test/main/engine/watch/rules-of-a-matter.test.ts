@@ -85,7 +85,7 @@ test('a paused matter captures its saves and files them when it goes on; other m
     await expect
       .poll(
         () =>
-          place.workspace.stores.outbox.open(matterId).filter((save) => save.name === 'Paused.docx').length,
+          place.workspace.stores.saves.open(matterId).filter((save) => save.name === 'Paused.docx').length,
         eventually,
       )
       .toBe(content === 'one' ? 1 : 2);

@@ -19,7 +19,7 @@ test('what goes on tells of each save what it waits for, and lists what was file
   workspace.pipeline.pause(true);
   writeFileSync(join(folder, 'Second.docx'), 'second');
   await expect.poll(() => now().open.length, eventually).toBe(1);
-  const save = stores.outbox.open()[0];
+  const save = stores.saves.open()[0];
   if (!save) throw new Error('nothing waits');
   stores.outbox.add({ ...save, state: 'waiting', problem: null });
   const waits = (change = {}) => now(change).open.map((row) => row.waitsFor);
@@ -39,8 +39,8 @@ test('a save that is being sent says how many bytes went out and since when', as
   const { stores, clock } = place.workspace;
   place.workspace.pipeline.pause(true);
   writeFileSync(join(place.folder, 'Bundle.pdf'), 'x'.repeat(1_000));
-  await expect.poll(() => stores.outbox.open().length, eventually).toBe(1);
-  const [save] = stores.outbox.open();
+  await expect.poll(() => stores.saves.open().length, eventually).toBe(1);
+  const [save] = stores.saves.open();
   stores.outbox.announcing(save?.id ?? 0, 0, clock.now() - 5_000);
   const { open } = filingRows(stores, {
     now: clock.now(),

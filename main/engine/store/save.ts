@@ -1,0 +1,38 @@
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { SaveState } from './life-of-a-save.ts';
+
+export interface Save {
+  readonly id: number;
+  readonly matterId: MatterId;
+  readonly fileId: FileId;
+  /** `metadata` is a rename or a move without new content. */
+  readonly kind: 'content' | 'metadata';
+  readonly path: string;
+  readonly name: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly capturedAt: number;
+  readonly state: SaveState;
+  readonly onTop: boolean;
+  readonly attempts: number;
+  readonly nextTryAt: number | null;
+  /** A `SaveProblem` as JSON; null when there is none. */
+  readonly problem: string | null;
+  readonly announcedSeq: number | null;
+  readonly announcedAt: number | null;
+  readonly sentAt: number | null;
+  readonly filedAt: number | null;
+  /** The mass change whose decision it waits for; null when it waits for none. */
+  readonly held: number | null;
+  /** A `MovedFrom` as JSON, for a document that came from another matter's folder; null for others. */
+  readonly movedFrom: string | null;
+}
+
+export type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
+
+export const saveColumns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
+  captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
+  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt,
+  held, moved_from AS movedFrom`;
+
+export const saveFromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });

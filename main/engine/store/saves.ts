@@ -1,0 +1,203 @@
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+import { type SaveState, saveStates } from './life-of-a-save.ts';
+import { type Save, type SaveRow, saveColumns, saveFromRow } from './save.ts';
+
+/** Words for word as in the indexes, so that these are used. */
+const unfinished = `state IN ('waiting', 'sending', 'sent', 'problem')`;
+const movable = `state IN ('waiting', 'sending')`;
+const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_id = save.matter_id
+  AND earlier.file_id = save.file_id AND earlier.id < save.id
+  AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
+
+const isFree = `held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
+  AND NOT EXISTS (SELECT 1 FROM paused_document AS paused
+                  WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)`;
+
+/** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
+export const longestWait = 5 * 60_000;
+
+/** The newest saves among which the filed ones of today are looked for. */
+const lookedThrough = 5_000;
+/** And those among which the documents worked on lately are. */
+const lookedThroughForDocuments = 500;
+
+/** What is asked of the saves of this computer. Whatever changes one is in `Outbox`. */
+export class SaveStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get(id: number): Save | undefined {
+    const row = this.#database
+      .prepare<[number], SaveRow>(`SELECT ${saveColumns} FROM save WHERE id = ?`)
+      .get(id);
+    return row && saveFromRow(row);
+  }
+
+  /**
+   * The oldest unfinished save of each document: only these may move, so that each document's saves go in order. None
+   * of a matter or document that is paused, and none that is held until the person decides about a mass change.
+   */
+  heads(): Save[] {
+    return this.#database
+      .prepare<[], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE ${unfinished} AND ${isHead} AND ${isFree} ORDER BY id`,
+      )
+      .all()
+      .map(saveFromRow);
+  }
+
+  /** Heads that may move now, oldest first, none of them with more than `largest` bytes to send. */
+  ready(query: { readonly now: number; readonly limit: number; readonly largest: number }): Save[] {
+    return this.#database
+      .prepare<[object], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE ${movable} AND ${isHead} AND ${isFree}
+           AND (next_try_at IS NULL OR next_try_at <= @now OR next_try_at > @now + ${longestWait})
+           AND (kind = 'metadata' OR size <= @largest)
+         ORDER BY id LIMIT @limit`,
+      )
+      .all(query)
+      .map(saveFromRow);
+  }
+
+  /** The next instant after `now` at which a save may move; null when none waits for one. */
+  nextTryAfter(now: number): number | null {
+    return (
+      this.#database
+        .prepare<[{ now: number }], number | null>(
+          `SELECT min(next_try_at) FROM save
+           WHERE ${movable} AND ${isFree} AND next_try_at > @now AND next_try_at <= @now + ${longestWait}`,
+        )
+        .pluck()
+        .get({ now }) ?? null
+    );
+  }
+
+  open(matterId?: MatterId): Save[] {
+    const all = `SELECT ${saveColumns} FROM save WHERE ${unfinished}`;
+    return (
+      matterId
+        ? this.#database.prepare<[string], SaveRow>(`${all} AND matter_id = ? ORDER BY id`).all(matterId)
+        : this.#database.prepare<[], SaveRow>(`${all} ORDER BY id`).all()
+    ).map(saveFromRow);
+  }
+
+  /** Saves that need a person. */
+  problems(): Save[] {
+    return this.#database
+      .prepare<[], SaveRow>(`SELECT ${saveColumns} FROM save WHERE state = 'problem' ORDER BY id`)
+      .all()
+      .map(saveFromRow);
+  }
+
+  /** Saves of this content, whatever their state. */
+  withContent(sha256: string): Save[] {
+    return this.#database
+      .prepare<[string], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE sha256 = ? AND kind = 'content' ORDER BY id`,
+      )
+      .all(sha256)
+      .map(saveFromRow);
+  }
+
+  /** Every content of a document that was saved here, oldest first, with the history entry that shows it. */
+  versionsOf(matterId: MatterId, fileId: FileId): (Save & { readonly filedEntryId: string | null })[] {
+    return this.#database
+      .prepare<[string, string], SaveRow & { filedEntryId: string | null }>(
+        `SELECT ${saveColumns}, filed_entry_id AS filedEntryId FROM save
+         WHERE matter_id = ? AND file_id = ? AND kind = 'content' ORDER BY id`,
+      )
+      .all(matterId, fileId)
+      .map((row) => ({ ...saveFromRow(row), filedEntryId: row.filedEntryId }));
+  }
+
+  /** Where a document that was saved, renamed or moved here lay last, below its matter's folder. */
+  lastPathOf(matterId: MatterId, fileId: FileId): string | undefined {
+    return this.#database
+      .prepare<[string, string], string>(
+        'SELECT path FROM save WHERE matter_id = ? AND file_id = ? ORDER BY id DESC LIMIT 1',
+      )
+      .pluck()
+      .get(matterId, fileId);
+  }
+
+  /** Unfinished saves, those nearest to the service first, at most so many. */
+  underWay(limit: number): Save[] {
+    return this.#database
+      .prepare<[number], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
+         ORDER BY CASE state WHEN 'sending' THEN 0 WHEN 'sent' THEN 1 WHEN 'problem' THEN 2 ELSE 3 END, id LIMIT ?`,
+      )
+      .all(limit)
+      .map(saveFromRow);
+  }
+
+  /** Saves filed since, newest first, at most so many; looked for among the newest few thousand only. */
+  filedSince(since: number, limit: number): Save[] {
+    return this.#database
+      .prepare<[number, number, number], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE id > (SELECT coalesce(max(id), 0) FROM save) - ?
+         AND state = 'filed' AND filed_at >= ? ORDER BY filed_at DESC, id DESC LIMIT ?`,
+      )
+      .all(lookedThrough, since, limit)
+      .map(saveFromRow);
+  }
+
+  counts(): Record<SaveState, number> {
+    const counts = Object.fromEntries(Object.keys(saveStates).map((state) => [state, 0])) as Record<
+      SaveState,
+      number
+    >;
+    const rows = this.#database
+      .prepare<[], { state: SaveState; count: number }>(
+        `SELECT state, count(*) AS count FROM save WHERE state <> 'filed' GROUP BY state`,
+      )
+      .all();
+    for (const row of rows) counts[row.state] = row.count;
+    return counts;
+  }
+
+  /** Different contents that the person keeps unfiled and that no filed save has. */
+  keptHereOnly(): number {
+    return (
+      this.#database
+        .prepare<[], number>(
+          `SELECT count(DISTINCT sha256) FROM save WHERE state = 'kept' AND kind = 'content'
+           AND NOT EXISTS (SELECT 1 FROM save AS other WHERE other.sha256 = save.sha256 AND other.kind = 'content'
+             AND other.state = 'filed')`,
+        )
+        .pluck()
+        .get() ?? 0
+    );
+  }
+
+  /** True when a rename or a move of the document is still on its way. */
+  isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>(
+          `SELECT 1 FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'metadata'
+           AND state IN ('waiting', 'sending', 'sent', 'problem') LIMIT 1`,
+        )
+        .pluck()
+        .get(matterId, fileId) !== undefined
+    );
+  }
+
+  /** Documents with the newest saves that are still on this computer, newest first. `path` is below the matter folder. */
+  recentDocuments(limit: number): { matterId: MatterId; fileId: FileId; path: string }[] {
+    return this.#database
+      .prepare<[number], { matterId: MatterId; fileId: FileId; path: string }>(
+        `SELECT local_file.matter_id AS matterId, local_file.file_id AS fileId, local_file.path
+         FROM (SELECT matter_id, file_id, max(id) AS newest
+               FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${lookedThroughForDocuments})
+               GROUP BY matter_id, file_id) AS saved
+         JOIN local_file ON local_file.matter_id = saved.matter_id AND local_file.file_id = saved.file_id
+         WHERE local_file.removed = 0
+         ORDER BY saved.newest DESC LIMIT ?`,
+      )
+      .all(limit);
+  }
+}
