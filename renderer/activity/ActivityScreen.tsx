@@ -1,10 +1,11 @@
-import { makeStyles, Text } from '@fluentui/react-components';
+import { makeStyles } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { turnTo } from '../place/usePlace.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { ScreenHead } from '../widgets/ScreenHead.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
 import { FilingList } from './FilingList.tsx';
 import { NothingGoesOn } from './NothingGoesOn.tsx';
@@ -17,8 +18,6 @@ const parts = [
 
 const useStyles = makeStyles({
   screen: { display: 'flex', flexDirection: 'column', height: '100%' },
-  head: { padding: '12px 16px 4px', display: 'flex', alignItems: 'center', gap: '16px', minHeight: '40px' },
-  title: { margin: 0 },
   rest: { flexGrow: 1, minHeight: 0 },
 });
 
@@ -27,17 +26,14 @@ export function ActivityScreen({ part }: { part: 'now' | 'past' }) {
   const styles = useStyles();
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <Text as="h1" size={500} weight="semibold" className={styles.title}>
-          Activity
-        </Text>
+      <ScreenHead title="Activity">
         <Tabs
           label="Which activity"
           tabs={parts}
           selected={part}
           onSelect={(next) => turnTo({ screen: 'activity', part: next })}
         />
-      </div>
+      </ScreenHead>
       <div className={styles.rest}>{part === 'now' ? <FilingNow /> : <PastActivity />}</div>
     </div>
   );

@@ -14,6 +14,7 @@ import { Loading } from '../widgets/Loading.tsx';
 import type { MenuTarget } from '../widgets/menuTarget.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { RowGrid, type RowGridHandle } from '../widgets/RowGrid.tsx';
+import { ScreenHead } from '../widgets/ScreenHead.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
 import { count } from '../words/count.ts';
 import { clockTime, exactTime } from '../words/time.ts';
@@ -26,15 +27,6 @@ import { useMatterPages } from './useMatterPages.ts';
 
 const useStyles = makeStyles({
   screen: { display: 'flex', flexDirection: 'column', height: '100%' },
-  head: {
-    display: 'flex',
-    alignItems: 'center',
-    flexWrap: 'wrap',
-    columnGap: '16px',
-    padding: '12px 16px 4px',
-    minWidth: 0,
-  },
-  title: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground3, whiteSpace: 'nowrap', fontSize: tokens.fontSizeBase200 },
   grow: { flexGrow: 1 },
   list: { flexGrow: 1, minHeight: 0 },
@@ -114,10 +106,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
 
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <Text as="h1" size={500} weight="semibold" className={styles.title}>
-          Matters
-        </Text>
+      <ScreenHead title="Matters">
         <Tabs
           label="Which matters"
           tabs={filters}
@@ -127,7 +116,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
         <span className={styles.grow} />
         {total === null ? null : <output className={styles.quiet}>{count(total, 'matter')}</output>}
         <Freshness now={now} />
-      </div>
+      </ScreenHead>
       <div className={styles.list}>{list()}</div>
       {menu ? (
         <MatterRowMenu

@@ -7,6 +7,7 @@ import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FolderId, MatterId } from '../../shared/model.ts';
 import { testWitness } from '../support/witness.ts';
 import { entriesOf, personId } from './big-history.ts';
+import { familyNames } from './family-names.ts';
 
 const matters = 50_000;
 const documents = 200_000;
@@ -20,17 +21,6 @@ export const matterIdOf = (number: number): MatterId =>
 export const numberOf = (number: number): string =>
   `${2010 + (number % 16)}/${String(number).padStart(5, '0')}-${'ABC'[number % 3]}`;
 
-const parties = [
-  'Okafor',
-  'Brown',
-  'Lindqvist',
-  'Müller',
-  'Tanaka',
-  'Smith',
-  'Papadopoulos',
-  'Nowak',
-  'Silva',
-];
 const causes = [
   'lease dispute',
   'estate',
@@ -59,7 +49,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
         return {
           id: matterIdOf(number),
           number: numberOf(number),
-          title: `${parties[number % parties.length]} v ${parties[(number * 7 + 3) % parties.length]}: ${causes[number % causes.length]}`,
+          title: `${familyNames[number % familyNames.length]} v ${familyNames[(number * 7 + 3) % familyNames.length]}: ${causes[number % causes.length]}`,
           description: '',
           status: number % 3 === 0 ? 'Closed' : 'Open',
           isLead: number % 50 === 49,

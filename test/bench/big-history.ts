@@ -1,4 +1,5 @@
 import type { FolderId, MatterId } from '../../shared/model.ts';
+import { familyNames } from './family-names.ts';
 
 /** Histories of any length, the same each time: ids look like the service's, documents have about five entries each. */
 
@@ -13,18 +14,7 @@ const words = [
   'Draft',
   'Évidence',
 ];
-const names = [
-  'Okafor',
-  'Brown',
-  'Lindqvist',
-  'Müller',
-  'Tanaka',
-  'Smith',
-  'Papadopoulos',
-  'Nowak',
-  'Silva',
-  'Abernathy',
-];
+const names = [...familyNames, 'Abernathy'];
 const people = 40;
 const entriesPerDocument = 5;
 

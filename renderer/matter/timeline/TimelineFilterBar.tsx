@@ -53,49 +53,28 @@ export function TimelineFilterBar({ chosen, onChoose, people, children }: Timeli
         />
       </span>
       {people.length === 0 ? null : (
-        <Select
-          size="small"
-          className={styles.select}
-          aria-label="Person"
+        <Choice
+          label="Person"
+          whatever="Anyone"
+          options={people.map(({ userId, name }) => [userId, displayName(name)])}
           value={chosen.userId}
-          onChange={(_event, { value }) => choose({ userId: value })}
-        >
-          <option value="">Anyone</option>
-          {people.map(({ userId, name }) => (
-            <option key={userId} value={userId}>
-              {displayName(name)}
-            </option>
-          ))}
-        </Select>
+          onChoose={(userId) => choose({ userId })}
+        />
       )}
-      <Select
-        size="small"
-        className={styles.select}
-        aria-label="Kind of change"
+      <Choice
+        label="Kind of change"
+        whatever="Any change"
+        options={Object.entries<{ label: string }>(kindGroups).map(([key, { label }]) => [key, label])}
         value={chosen.kinds}
-        onChange={(_event, { value }) => choose({ kinds: keyOf(kindGroups, value) })}
-      >
-        <option value="">Any change</option>
-        {Object.entries<{ label: string }>(kindGroups).map(([key, { label }]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </Select>
-      <Select
-        size="small"
-        className={styles.select}
-        aria-label="Time"
+        onChoose={(kinds) => choose({ kinds: keyOf(kindGroups, kinds) })}
+      />
+      <Choice
+        label="Time"
+        whatever="Any time"
+        options={Object.entries(periods)}
         value={chosen.period}
-        onChange={(_event, { value }) => choose({ period: keyOf(periods, value) })}
-      >
-        <option value="">Any time</option>
-        {Object.entries(periods).map(([key, label]) => (
-          <option key={key} value={key}>
-            {label}
-          </option>
-        ))}
-      </Select>
+        onChoose={(period) => choose({ period: keyOf(periods, period) })}
+      />
       {chosen.period === 'between' ? (
         <>
           <Day label="From" value={chosen.from} onDay={(from) => choose({ from })} />
@@ -114,6 +93,35 @@ export function TimelineFilterBar({ chosen, onChoose, people, children }: Timeli
       ) : null}
       {children}
     </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** The word for not choosing, whose value is empty. */
+  whatever: string;
+  /** Value and word of each. */
+  options: readonly (readonly [string, string])[];
+  value: string;
+  onChoose: (value: string) => void;
+}
+
+function Choice({ label, whatever, options, value, onChoose }: ChoiceProps) {
+  return (
+    <Select
+      size="small"
+      className={useStyles().select}
+      aria-label={label}
+      value={value}
+      onChange={(_event, data) => onChoose(data.value)}
+    >
+      <option value="">{whatever}</option>
+      {options.map(([key, word]) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </Select>
   );
 }
 

@@ -23,6 +23,14 @@ const rowOf = (place: Workplace, name: string) =>
 const problemsOf = ({ workspace }: Workplace) =>
   problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
 
+function decideAsPerson(place: Workplace, decision: Parameters<typeof decide>[2]): void {
+  const { stores, pipeline, newFileId } = place.workspace;
+  const [save] = stores.saves.open();
+  if (!save) throw new Error('the save is not in the outbox');
+  decide(stores, save, decision, newFileId);
+  pipeline.wake();
+}
+
 test('a save becomes a version of a new document, byte for byte, and is called filed only when history shows it', async () => {
   await using place = await openWorkplace();
   place.service.setApplyDelay(3_000_000);
@@ -170,11 +178,7 @@ test('a colleague’s newer version is never buried: the person is asked, and bo
   });
   expect(place.versionsOf('Brief.docx')).toEqual([sha256('mine'), sha256('theirs')]);
 
-  const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.saves.open();
-  if (!save) throw new Error('the save is not in the outbox');
-  decide(stores, save, 'file-on-top', newFileId);
-  pipeline.wake();
+  decideAsPerson(place, 'file-on-top');
   await place.allFiled(2);
   expect(place.versionsOf('Brief.docx')).toEqual(['mine', 'theirs', 'mine again'].map(sha256));
 });
@@ -185,11 +189,7 @@ test('a document of the same name filed before the folder was linked is a questi
   });
   writeFileSync(join(place.folder, 'Brief.docx'), 'mine');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
-  const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.saves.open();
-  if (!save) throw new Error('the save is not in the outbox');
-  decide(stores, save, 'file-separately', newFileId);
-  pipeline.wake();
+  decideAsPerson(place, 'file-separately');
   await place.allFiled();
   expect(place.versionsOf('Brief.docx').toSorted()).toEqual([sha256('theirs'), sha256('mine')].toSorted());
   expect(place.service.filesOf(place.matterId).filter((file) => file.fileName === 'Brief.docx')).toHaveLength(
@@ -203,11 +203,7 @@ test('a copy filed on top of a namesake whose name is written in other case brin
   });
   writeFileSync(join(place.folder, 'BRIEF.DOCX'), 'mine');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
-  const { stores, pipeline, newFileId } = place.workspace;
-  const [save] = stores.saves.open();
-  if (!save) throw new Error('the save is not in the outbox');
-  decide(stores, save, 'file-on-top', newFileId);
-  pipeline.wake();
+  decideAsPerson(place, 'file-on-top');
   await place.allFiled(2);
   expect(place.versionsOf('BRIEF.DOCX')).toEqual([sha256('theirs'), sha256('mine')]);
   expect(place.versionsOf('Brief.docx')).toEqual([]);
