@@ -60,9 +60,16 @@ test('through a port that was shut nothing comes and nothing goes', async () => 
   const { call, shut } = await lockedPage();
   expect(await call('/app/locked', undefined)).toBe(true);
   shut.abort();
-  const answer = await Promise.race([
-    call('/app/locked', undefined),
-    new Promise((resolve) => setTimeout(() => resolve('nothing'), 50)),
-  ]);
-  expect(answer).toBe('nothing');
+  let answered = false;
+  void call('/app/locked', undefined).then(
+    () => {
+      answered = true;
+    },
+    // The end of the test ends the waiting.
+    () => {},
+  );
+  // Asked later, and answered through a port that is open: by then the other answer would be here.
+  const open = await lockedPage();
+  for (let asked = 0; asked < 3; asked += 1) expect(await open.call('/app/locked', undefined)).toBe(true);
+  expect(answered).toBe(false);
 });
