@@ -1,0 +1,99 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { leavingSchema, signOutSchema } from '../leaving.ts';
+import {
+  connectionSchema,
+  connectionViewSchema,
+  diagnosisStepSchema,
+  leadSchema,
+  lockAfterMinutesSchema,
+  managedSchema,
+  preferencesSchema,
+  profilesSchema,
+  refusalSchema,
+  sendLimitSchema,
+  sessionSchema,
+} from '../model.ts';
+import { proxyQuestionSchema } from '../proxy.ts';
+import { updatesSchema } from '../updates.ts';
+import { pathSchema, procedure } from './parts.ts';
+
+/** What main alone answers: the window, the person's session, dialogs and the shell. */
+export const app = {
+  info: procedure.output(
+    z.object({
+      version: z.string(),
+      platform: z.enum(['win32', 'darwin', 'linux']),
+      rootFolder: pathSchema.nullable(),
+      /** True when secrets outlive the program on this computer. */
+      secretsKept: z.boolean(),
+      /** What an administrator decided, and the window shows and does not change. */
+      managed: z.array(managedSchema).default([]),
+      /** What is wrong with what the administrator wrote. */
+      policyProblems: z.array(refusalSchema).default([]),
+      /** What is done where nobody asks: the administrator's decision, or else the person's. */
+      removeOnSignOut: z.boolean().default(false),
+      /** Bytes of contents a second that are sent at most; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
+      /** Minutes without use after which the window is locked; null for never. */
+      lockAfterMinutes: lockAfterMinutesSchema.nullable().default(null),
+    }),
+  ),
+  session: procedure.output(eventIterator(sessionSchema)),
+  connection: procedure.output(connectionViewSchema.nullable()),
+  saveConnection: procedure.input(connectionSchema),
+  signIn: procedure,
+  cancelSignIn: procedure,
+  /** Refused when it would remove what is on this computer alone. */
+  signOut: procedure.input(signOutSchema),
+  /** How the program is kept new. */
+  updates: procedure.output(eventIterator(updatesSchema)),
+  lookForUpdate: procedure,
+  /** Ends the program, installs and starts again; refused while anything is not filed. */
+  installUpdate: procedure,
+  profiles: procedure.output(profilesSchema),
+  /** Makes a profile and shows it: the page is loaded anew. */
+  addProfile: procedure.input(z.object({ name: z.string().max(1_000) })),
+  /** Shows another profile: the page is loaded anew, with nothing of the one before. */
+  showProfile: procedure.input(z.object({ id: z.string().max(100) })),
+  renameProfile: procedure.input(z.object({ id: z.string().max(100), name: z.string().max(1_000) })),
+  /** Whether the window shows nothing until somebody signs in again; the page is loaded anew when that changes. */
+  locked: procedure.output(z.boolean()),
+  /** Whether the person waits to be signed out. */
+  leaving: procedure.output(eventIterator(leavingSchema)),
+  /** The person does not want to be signed out any more. */
+  stay: procedure,
+  /** A system dialog; the folder chosen may then be linked. Null when cancelled. */
+  chooseFolder: procedure
+    .input(z.object({ purpose: z.enum(['matter-folder', 'root-folder']) }))
+    .output(z.object({ path: pathSchema }).nullable()),
+  /** Where new matter folders are made; takes only a folder that was chosen in the dialog. */
+  setRootFolder: procedure.input(z.object({ path: pathSchema })),
+  /** What the person prefers, as it outlives the program. */
+  preferences: procedure.output(preferencesSchema),
+  /** Changes what is given, and leaves the rest. */
+  setPreferences: procedure.input(preferencesSchema.partial()).output(preferencesSchema),
+  /** Looks at network, service, clock, disk and watching, one after the other. */
+  diagnose: procedure.output(eventIterator(diagnosisStepSchema)),
+  /** Looks at the same and writes it, with the end of the log, to a text file; a dialog asks where to. Null when cancelled. */
+  exportDiagnosis: procedure.output(z.object({ path: pathSchema }).nullable()),
+  /** The proxy of the network that waits for a name and password; null when none does. */
+  proxyQuestion: procedure.output(eventIterator(proxyQuestionSchema.nullable())),
+  /** For the proxy that asks. They are kept with the other secrets and shown to that proxy alone. */
+  answerProxy: procedure.input(
+    z.object({
+      proxy: z.string().min(1).max(300),
+      name: z.string().min(1).max(300),
+      password: z.string().max(300),
+    }),
+  ),
+  /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
+  leads: procedure.output(eventIterator(leadSchema)),
+  /** Whether the program starts with the person's session, in the background; null where the system offers no way. */
+  startAtLogin: procedure.output(z.object({ on: z.boolean() }).nullable()),
+  setStartAtLogin: procedure.input(z.object({ on: z.boolean() })),
+  /** Files on battery after all, until the computer was plugged in once. */
+  fileOnBattery: procedure,
+  /** What `exportDiagnosis` writes, for reading first. */
+  readDiagnosis: procedure.output(z.object({ text: z.string() })),
+};

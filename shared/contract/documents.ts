@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import {
+  documentSchema,
+  documentVersionSchema,
+  fileIdSchema,
+  folderIdSchema,
+  folderSchema,
+  refusalSchema,
+} from '../model.ts';
+import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
+
+/** What main checks and the engine does: paths must have been chosen or dropped by the person. */
+export const folders = {
+  /** The folder that would be made for this matter under the root folder; null when there is no root folder. */
+  suggest: procedure.input(inMatter).output(z.object({ path: pathSchema }).nullable()),
+  /** `path` null makes the suggested folder. */
+  link: procedure
+    .input(inMatter.extend({ path: pathSchema.nullable() }))
+    .output(z.object({ path: pathSchema })),
+  /** Stops filing from the folder; removes nothing from disk and nothing unsent. */
+  unlink: procedure.input(inMatter),
+  show: procedure.input(inMatter),
+};
+
+/** `name` is what the person typed, unchanged. */
+const renameSchema = inDocument.extend({ name: z.string().max(1_000) });
+
+export const documents = {
+  list: procedure
+    .input(inMatter)
+    .output(z.object({ folders: z.array(folderSchema), documents: z.array(documentSchema) })),
+  /** Copies files into the matter folder, where they are captured like every save. Never overwrites. */
+  add: procedure
+    .input(
+      inMatter.extend({ folderId: folderIdSchema.nullable(), paths: z.array(pathSchema).min(1).max(10_000) }),
+    )
+    .output(
+      z.array(
+        z.discriminatedUnion('outcome', [
+          z.object({ path: pathSchema, outcome: z.literal('added'), name: z.string() }),
+          z.object({ path: pathSchema, outcome: z.literal('refused'), refusal: refusalSchema }),
+        ]),
+      ),
+    ),
+  open: procedure.input(inDocument),
+  /** With another program: the system or a dialog asks which. */
+  openWith: procedure.input(inDocument),
+  showInFolder: procedure.input(inDocument),
+  /** Newest first. */
+  versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
+  /** Opens a read-only copy; the document in the matter folder stays as it is. */
+  openVersion: procedure.input(ofVersion),
+  /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
+  restoreVersion: procedure.input(ofVersion),
+  /** Puts the path of the document on this computer into the clipboard, one a line for several. */
+  copyPaths: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(1_000) })),
+  /**
+   * Gives the file in the matter folder another name: a new name of the same document, filed like every change. Refused
+   * for a name that something there has, and for one that not every system can keep.
+   */
+  rename: procedure.input(renameSchema).output(z.object({ name: z.string() })),
+  /** The person drags documents out of the window: the system takes over with the files in the matter folder. */
+  drag: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(100) })),
+};

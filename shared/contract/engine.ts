@@ -1,0 +1,136 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { unfiledSchema } from '../leaving.ts';
+import {
+  awakeSchema,
+  changeSchema,
+  custodyEntrySchema,
+  engineStatusSchema,
+  filingSchema,
+  foundSchema,
+  ignoreRulesSchema,
+  massChangeLimitsSchema,
+  matterDetailsSchema,
+  matterIdSchema,
+  matterRowSchema,
+  matterSchema,
+  notFiledSchema,
+  problemSchema,
+  recentDocumentSchema,
+  timelineFilterSchema,
+  vaultLimitsSchema,
+  vaultUsageSchema,
+} from '../model.ts';
+import { inDocument, inMatter, procedure } from './parts.ts';
+import { timelineInput, timelinePosition, timelineSchema } from './timeline.ts';
+
+/** What the engine answers, forwarded by main as it is. */
+export const engine = {
+  status: procedure.output(eventIterator(engineStatusSchema)),
+  changes: procedure.output(eventIterator(changeSchema)),
+  pause: procedure.input(z.object({ paused: z.boolean() })),
+  matters: {
+    list: procedure
+      .input(
+        z.object({
+          text: z.string().max(500).default(''),
+          show: z.enum(['open', 'all', 'leads', 'linked']).default('open'),
+          sort: z
+            .object({
+              by: z.enum(['number', 'title', 'status', 'lastChange', 'responsible']),
+              direction: z.enum(['up', 'down']),
+            })
+            .default({ by: 'number', direction: 'down' }),
+          /** Only matters of this person responsible. */
+          responsibleId: z.string().min(1).max(1024).nullable().default(null),
+          /** Only matters with this status, as the service words it. */
+          status: z.string().max(1024).nullable().default(null),
+          offset: z.int().nonnegative().default(0),
+          limit: z.int().min(1).max(500).default(100),
+        }),
+      )
+      .output(z.object({ rows: z.array(matterRowSchema), total: z.int().nonnegative() })),
+    get: procedure.input(inMatter).output(matterSchema),
+    /** What is kept of the read form, at once; newer is asked for meanwhile, and a change of the matter told. */
+    details: procedure.input(inMatter).output(matterDetailsSchema),
+    refresh: procedure,
+    /** The person looks at this matter now: its history is read soon, and often. */
+    look: procedure.input(z.object({ matterId: matterIdSchema.nullable() })),
+  },
+  /** The window was brought forward or put away, the computer woke, or the network came back. */
+  awake: procedure.input(awakeSchema),
+  /** What is on its way to the service, what waits and why, and what was filed lately. */
+  filing: {
+    now: procedure.output(filingSchema),
+    /** What waits of a document for its next try is tried at once. */
+    tryNow: procedure.input(inDocument),
+  },
+  /** Newest first; saves that are not filed yet come before everything else. */
+  timeline: procedure.input(timelineInput.extend(timelinePosition)).output(timelineSchema),
+  /** People who did something in the matter, for the filter. */
+  timelinePeople: procedure
+    .input(inMatter)
+    .output(z.array(z.object({ userId: z.string(), name: z.string() }))),
+  /** What happened in all matters, newest first. */
+  activity: procedure.input(timelineFilterSchema.extend({ ...timelinePosition })).output(timelineSchema),
+  /** One box for everything: words in any order, each as it begins, whatever is typed. */
+  search: procedure
+    .input(z.object({ text: z.string().max(500), limit: z.int().min(1).max(50).default(8) }))
+    .output(foundSchema),
+  problems: {
+    list: procedure.output(z.array(problemSchema)),
+    act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
+  },
+  custody: {
+    /** What this computer did with a document, newest first. `next` is the `before` of the next page. */
+    entries: procedure
+      .input(
+        inDocument.extend({
+          before: z.int().positive().nullable().default(null),
+          limit: z.int().min(1).max(500).default(100),
+        }),
+      )
+      .output(z.object({ entries: z.array(custodyEntrySchema), next: z.int().positive().nullable() })),
+    /** Looks at the whole log: `fault` says where it is not as it was written, null when it is. */
+    check: procedure.output(
+      z.object({
+        entries: z.int().nonnegative(),
+        fault: z
+          .object({
+            seq: z.int().positive().nullable(),
+            fault: z.enum(['altered', 'missing', 'repeated', 'reordered']),
+            why: z.string(),
+          })
+          .nullable(),
+      }),
+    ),
+  },
+  /** The versions kept on this computer. */
+  vault: {
+    get: procedure.output(vaultUsageSchema),
+    setLimits: procedure.input(vaultLimitsSchema),
+  },
+  /** Saves of the matter go on being captured, and wait. Whatever is on its way arrives. */
+  pauseMatter: procedure.input(inMatter.extend({ paused: z.boolean() })),
+  /** What lies in the matter's folder and is not filed: the first so many in order of path, and how many in all. */
+  notFiled: procedure
+    .input(inMatter.extend({ limit: z.int().min(1).max(1_000).default(200) }))
+    .output(z.object({ files: z.array(notFiledSchema), total: z.int().nonnegative() })),
+  ignoreRules: {
+    get: procedure.input(inMatter).output(ignoreRulesSchema),
+    /** `off` has ids of built-in rules; the folder is looked at anew, and what was left out so far is filed. */
+    set: procedure.input(
+      inMatter.extend({ own: z.array(z.string()).max(1_000), off: z.array(z.string()).max(1_000) }),
+    ),
+  },
+  massChange: {
+    limits: procedure.output(massChangeLimitsSchema),
+    setLimits: procedure.input(massChangeLimitsSchema),
+  },
+  /** Saves of the document go on being captured, and wait. Whatever is on its way arrives. */
+  pauseDocument: procedure.input(inDocument.extend({ paused: z.boolean() })),
+  /** Documents saved on this computer lately and still here, newest first. */
+  recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
+  /** What is on this computer alone. */
+  unfiled: procedure.output(unfiledSchema),
+};
