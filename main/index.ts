@@ -16,6 +16,7 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
+import { goesOnWhenClosed } from '../shared/model.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
@@ -28,10 +29,11 @@ import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
+import { goesOnNotice, type Notice } from './notices/notice.ts';
 import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
-import { type ProfilePlace, Profiles } from './profiles/profiles.ts';
+import { type Main, type ProfilePlace, Profiles } from './profiles/profiles.ts';
 import { shownEngine } from './profiles/shown-engine.ts';
 import { systemCipher } from './secrets/cipher.ts';
 import { callbackScheme, findDeepLink, parseDeepLink } from './sign-in/deep-link.ts';
@@ -39,7 +41,7 @@ import { startTray } from './tray/start-tray.ts';
 import { findFeed } from './updates/find-feed.ts';
 import { Updates } from './updates/updates.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
-import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
+import { tellOfAway, tellOfPower } from './window/awake.ts';
 import { lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
@@ -64,6 +66,7 @@ const known = new Set<number>();
 const links: string[] = [];
 let takeLink = (link: string): void => void links.push(link);
 let showWindow = (): void => {};
+let withoutWindow = (): void => app.quit();
 
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
 const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
@@ -79,7 +82,7 @@ app.on('second-instance', (_event, argv) => {
   if (link !== null) takeLink(link);
 });
 app.on('activate', () => showWindow());
-app.on('window-all-closed', () => app.quit());
+app.on('window-all-closed', () => withoutWindow());
 
 if (app.requestSingleInstanceLock()) {
   app
@@ -238,6 +241,7 @@ async function run(): Promise<void> {
     settings: profiles.first.settings,
     devTools: !app.isPackaged,
     known,
+    onSight: profiles.awake,
   });
   lockDown(app, session.defaultSession, pageOrigin);
   serveAppFiles(path.join(built, 'renderer'));
@@ -284,6 +288,7 @@ async function run(): Promise<void> {
   // What the person waits for comes first.
   if (!isInBackground) showWindow();
   const inSight = shownEngine(profiles);
+  const tellers = new Map<Main, (notice: Notice) => void>();
   profiles.each((main) => {
     main.lock.locked.subscribe(() => {
       if (profiles.shown.value === main) startOver();
@@ -291,7 +296,7 @@ async function run(): Promise<void> {
     inSight.follow(main);
     main.lock.start();
     main.engine.start();
-    tellOfWhatMatters({
+    const tell = tellOfWhatMatters({
       engine: main.engine,
       clock: systemClock,
       session: main.session.session,
@@ -304,10 +309,10 @@ async function run(): Promise<void> {
       },
       failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
     });
+    tellers.set(main, tell);
   });
   updates.start();
   tellOfPower(powerMonitor, profiles.awake);
-  app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
   const hasTray = startTray({
     platform,
     engine: inSight.engine,
@@ -324,4 +329,12 @@ async function run(): Promise<void> {
   });
   // Without a tray nobody would find it.
   if (isInBackground && !hasTray) showWindow();
+  withoutWindow = () => {
+    const { value: main } = profiles.shown;
+    const { settings } = main;
+    if (!hasTray || !goesOnWhenClosed(settings.get('preferences'), platform)) return app.quit();
+    if (settings.get('toldOfGoingOn')) return;
+    settings.set('toldOfGoingOn', true);
+    tellers.get(main)?.(goesOnNotice);
+  };
 }

@@ -41,6 +41,8 @@ const settingsSchema = z.object({
   profileName: z.string().max(1_000).nullable().catch(null),
   /** Of the first profile alone: which one the window shows. */
   shownProfile: z.string().nullable().catch(null),
+  /** The person knows that the program goes on without its window. */
+  toldOfGoingOn: z.boolean().nullable().catch(null),
   /** The window shows nothing until somebody signs in again. */
   locked: z.boolean().nullable().catch(null),
 });

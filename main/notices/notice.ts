@@ -46,6 +46,13 @@ const problemWords = (howMany: number): Words => ({
   body: 'Nothing is lost. Matterline shows what happened and what to do.',
 });
 
+export const goesOnNotice: Notice = {
+  urgent: false,
+  title: 'Matterline goes on filing',
+  body: 'Only its window is closed. Its sign near the clock opens it again, or quits it.',
+  lead: null,
+};
+
 export const signInNotice: Notice = {
   urgent: true,
   title: 'Sign in to go on filing',

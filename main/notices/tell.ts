@@ -21,7 +21,7 @@ interface NoticeParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** Shows what matters as notices of the system, for as long as the program runs. */
+/** Shows what matters as notices of the system, for as long as the program runs. Answers how one more is shown. */
 export function tellOfWhatMatters({
   engine,
   clock,
@@ -30,7 +30,7 @@ export function tellOfWhatMatters({
   isSeen,
   open,
   failed,
-}: NoticeParts): void {
+}: NoticeParts): (notice: Notice) => void {
   const limit = new NoticeLimit(
     { get: () => settings.get('noticesAt'), set: (shownAt) => settings.set('noticesAt', shownAt) },
     () => clock.now(),
@@ -56,4 +56,5 @@ export function tellOfWhatMatters({
     ended: () => tell(signInNotice),
     endsSoon: (days) => tell(signInSoonNotice(days)),
   });
+  return tell;
 }

@@ -7,11 +7,11 @@ interface Emitter<Name extends string> {
 
 /** Tells when the window comes into sight or goes out of it. */
 export function tellOfSight(
-  window: Emitter<'focus' | 'show' | 'restore' | 'minimize' | 'hide'>,
+  window: Emitter<'focus' | 'show' | 'restore' | 'minimize' | 'hide' | 'closed'>,
   tell: (reason: AwakeReason) => void,
 ): void {
   for (const event of ['focus', 'show', 'restore'] as const) window.on(event, () => tell('focus'));
-  for (const event of ['minimize', 'hide'] as const) window.on(event, () => tell('out-of-sight'));
+  for (const event of ['minimize', 'hide', 'closed'] as const) window.on(event, () => tell('out-of-sight'));
 }
 
 /** Tells when the computer wakes, or is used again after its screen was locked. */

@@ -1,5 +1,7 @@
 import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
+import type { AwakeReason } from '../../shared/model.ts';
 import type { SettingsStore } from '../settings.ts';
+import { tellOfSight } from './awake.ts';
 import { pageAddress } from './page-policy.ts';
 import { placeWindow, smallestWindow } from './placement.ts';
 
@@ -12,6 +14,8 @@ interface WindowParts {
   readonly devTools: boolean;
   /** Ids of the web contents that may talk to main. */
   readonly known: Set<number>;
+  /** The window comes into sight, or goes out of it. */
+  readonly onSight: (reason: AwakeReason) => void;
 }
 
 /** The one window of the app. */
@@ -53,7 +57,7 @@ export class MainWindow {
   }
 
   #open(): void {
-    const { settings, known, preload, devTools } = this.#parts;
+    const { settings, known, preload, devTools, onSight } = this.#parts;
     const workAreas = screen.getAllDisplays().map((display) => display.workArea);
     const { bounds, maximized } = placeWindow(settings.get('window'), workAreas);
     const window = new BrowserWindow({
@@ -78,6 +82,7 @@ export class MainWindow {
     this.#window = window;
     const { id } = window.webContents;
     known.add(id);
+    tellOfSight(window, onSight);
     const repaint = (): void => window.setBackgroundColor(background());
     nativeTheme.on('updated', repaint);
     window.on('page-title-updated', (event) => event.preventDefault());

@@ -1,5 +1,6 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
+import { goesOnWhenClosed } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { usePrefer, usePreferences } from '../preferences/usePreferences.ts';
@@ -13,6 +14,7 @@ export function StartAndPause() {
   const act = useAct();
   const preferences = usePreferences();
   const prefer = usePrefer();
+  const { data: info } = useQuery(queries.app.info.queryOptions());
   const { data: start } = useQuery(queries.app.startAtLogin.queryOptions());
   const setStart = async (on: boolean) => {
     cache.setQueryData<{ on: boolean }>(queries.app.startAtLogin.queryKey(), () => ({ on }));
@@ -33,6 +35,17 @@ export function StartAndPause() {
           onChange={(_event, { checked }) => act(() => setStart(checked === true))}
         />
       ) : null}
+      {info ? (
+        <Checkbox
+          label="Go on filing when the window is closed"
+          checked={goesOnWhenClosed(preferences, info.platform)}
+          onChange={(_event, { checked }) => act(() => prefer({ goOnWhenClosed: checked === true }))}
+        />
+      ) : null}
+      <p className={styles.quiet}>
+        Matterline’s sign near the clock then opens the window again, or quits.
+        {info?.platform === 'linux' ? ' Not every Linux desktop shows such signs.' : ''}
+      </p>
       <Checkbox
         label="Pause filing while this computer runs on battery"
         checked={preferences.pauseOnBattery}

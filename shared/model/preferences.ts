@@ -22,6 +22,8 @@ export const preferencesSchema = z.object({
   formats: z.string().min(2).max(35).nullable(),
   /** Whether filing waits while the computer runs on its battery. */
   pauseOnBattery: z.boolean(),
+  /** Whether the program goes on, and files, when its window is closed; where it is left out, `goesOnWhenClosed` says. */
+  goOnWhenClosed: z.boolean().optional(),
   /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */
   removeOnSignOut: z.boolean().optional(),
   /** Minutes without use after which the window is locked; null for never. */
@@ -30,6 +32,12 @@ export const preferencesSchema = z.object({
   sendLimit: sendLimitSchema.nullable().optional(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Not by itself on Linux: many desktops there show no sign by which a program without a window is found and ended. */
+export const goesOnWhenClosed = (
+  { goOnWhenClosed }: Pick<Preferences, 'goOnWhenClosed'>,
+  platform: NodeJS.Platform,
+): boolean => goOnWhenClosed ?? platform !== 'linux';
 
 /** What an administrator may decide for everybody (docs/policy.md). */
 export const managedSchema = z.enum([

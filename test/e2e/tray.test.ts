@@ -65,13 +65,40 @@ describe('the tray tells how things stand, and does what is wanted at once', () 
   });
 
   test('what needs a person leads there', async () => {
-    office.firm.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 403 });
+    const refused = office.firm.service.faults.add({
+      route: 'documents.putFile',
+      kind: 'status',
+      status: 403,
+    });
     await writeFile(join(folder, 'Brief.docx'), 'A brief.');
     await expect.poll(async () => (await shown()).labels[0], eventually).toBe('1 problem needs you');
     await choose('1 problem needs you');
     await office.page.getByRole('heading', { name: 'Problems', level: 1 }).waitFor();
     await expect(
       office.page.getByRole('article').getByText('Brief.docx').first().waitFor(),
+    ).resolves.toBeUndefined();
+    refused();
+  });
+
+  test('without its window the program goes on filing, where that is wanted, and opens it again', async () => {
+    const { electron } = office.computer.app;
+    await office.window.goTo('Settings');
+    await office.page.getByRole('checkbox', { name: 'Go on filing when the window is closed' }).check();
+    const closed = office.page.waitForEvent('close');
+    await electron.evaluate(({ BrowserWindow }) => {
+      for (const window of BrowserWindow.getAllWindows()) window.close();
+    });
+    await closed;
+    await writeFile(join(folder, 'Saved without the window.docx'), 'Filed all the same.');
+    const matterId = office.matterOf('Costs & fees.docx');
+    const names = () => office.firm.service.filesOf(matterId).map(({ fileName }) => fileName);
+    await expect.poll(names, eventually).toContain('Saved without the window.docx');
+
+    const opened = electron.waitForEvent('window');
+    await choose('Open Matterline');
+    const page = await opened;
+    await expect(
+      page.getByRole('row', { name: /^Saved without the window\.docx.*Filed/ }).waitFor(),
     ).resolves.toBeUndefined();
   });
 
