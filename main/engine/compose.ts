@@ -287,16 +287,17 @@ export async function openWorkspace(
       stopped = true;
       projector.stop();
       indexer.stop();
-      refresher.stop();
       details.stop();
       poller.stop();
       restorer.stop();
       openDocuments.stop();
       leaving.abort();
+      const listed = refresher.stop();
       await watches.stop();
       await pipeline.stop();
       await keeper.stop();
       await integrity.stop();
+      await listed;
       database.close();
     },
   };

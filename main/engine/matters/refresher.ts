@@ -34,6 +34,7 @@ export class MatterRefresher {
   readonly #onChange: () => void;
   readonly #stop = new AbortController();
   #wake = new AbortController();
+  #running: Promise<void> = Promise.resolve();
   #failure: { why: string; next: string; since: number } | null = null;
 
   constructor(options: {
@@ -53,7 +54,13 @@ export class MatterRefresher {
     this.#onChange = options.onChange;
   }
 
-  async run(): Promise<void> {
+  /** Resolves when it was stopped. */
+  run(): Promise<void> {
+    this.#running = this.#goOn();
+    return this.#running;
+  }
+
+  async #goOn(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await this.#account.ready(signal);
@@ -66,9 +73,11 @@ export class MatterRefresher {
     }
   }
 
-  stop(): void {
+  /** Resolves when what was listed until now is kept: the database may be closed then. */
+  stop(): Promise<void> {
     this.#stop.abort();
     this.#wake.abort();
+    return this.#running;
   }
 
   /** Why the matters cannot be read although the service is there; null when they can. */
@@ -132,7 +141,10 @@ export class MatterRefresher {
       );
       if (failure) return failure;
     }
-    while (matters.prepareOrder()) await setImmediate();
+    while (matters.prepareOrder()) {
+      await setImmediate();
+      if (this.#stop.signal.aborted) return null;
+    }
     matters.putSetting(newestChange, newest === null ? '' : String(newest));
     if (full) matters.putSetting(lastFull, String(startedAt));
     matters.putSetting(lastLook, String(startedAt));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,13 +8,14 @@ import { Account } from '../../../../main/engine/account/account.ts';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
 import { MatterRefresher } from '../../../../main/engine/matters/refresher.ts';
 import { createServiceClient, type EngineClient } from '../../../../main/engine/service/client.ts';
+import { readMatter } from '../../../../main/engine/service/matter.ts';
 import type { MatterPatch } from '../../../../main/engine/service/matter-patch.ts';
 import type { MatterQuery } from '../../../../main/engine/service/matters.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { systemClock } from '../../../../shared/clock.ts';
 import type { MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/result.ts';
 import { startPracticeService, ticksOf } from '../../../service/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -67,7 +69,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   });
   const running = refresher.run();
   onTestFinished(async () => {
-    refresher.stop();
+    await refresher.stop();
     await running;
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
@@ -177,4 +179,42 @@ test('everything is listed anew each day', async () => {
   await look(minute);
   expect(asked).toHaveLength(4);
   expect(sinceOf(asked)).toEqual([undefined, undefined, undefined, undefined]);
+});
+
+test('ended in the middle of a list, what was listed is kept before the database is closed', async () => {
+  const listed = Promise.withResolvers<void>();
+  const item = () => readMatter({ id: randomUUID(), number: '1', title: 'Smith', status: 'Open' });
+  const page = { malformed: [], offset: null, limit: null, size: null, next: null };
+  const client = {
+    staff: { list: async () => ok({ ...page, items: [] }) },
+    matters: {
+      async *list(_query: MatterQuery, { signal }: { signal: AbortSignal }) {
+        const items = Array.from({ length: 5_000 }, item).flatMap((read) => (read.ok ? [read.value] : []));
+        yield ok({ ...page, items });
+        listed.resolve();
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield err({ operation: 'matters.list', kind: 'aborted' });
+      },
+    },
+  } as unknown as EngineClient;
+  const clock = new FakeClock(Date.now());
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const account = new Account({ clock, random: Math.random, onChange: () => {} });
+  account.setSignedIn(true);
+  const nobody = () => {};
+  const refresher = new MatterRefresher({
+    client,
+    account,
+    stores,
+    clock,
+    onChanged: nobody,
+    onChange: nobody,
+  });
+  const ended = refresher.run();
+  await listed.promise;
+  await refresher.stop();
+  const count = stores.database.prepare('SELECT count(*) FROM matter').pluck().get();
+  stores.database.close();
+  await expect(ended).resolves.toBeUndefined();
+  expect(count).toBe(5_000);
 });
