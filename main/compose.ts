@@ -17,6 +17,7 @@ import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { IdleLock } from './lock/idle-lock.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
+import type { ProxyLogin } from './network/proxy-login.ts';
 import type { Policy } from './policy/policy.ts';
 import { BatteryHold, type Power } from './power/battery-hold.ts';
 import { alone, type Household } from './profiles/household.ts';
@@ -51,7 +52,8 @@ export interface World
   /** Where this installation keeps its own files. */
   readonly userData: string;
   readonly clock: Clock;
-  readonly fetch: Fetch;
+  /** By the system's settings and certificates; `login` answers a proxy on the way. */
+  readonly fetch: (address: string, init: RequestInit, login: ProxyLogin) => Promise<Response>;
   /** What Chromium says of the way to an address: `PROXY host:port; DIRECT`. */
   readonly resolveProxy: (address: string) => Promise<string>;
   /** Looks at this computer for the diagnosis. */
@@ -81,14 +83,26 @@ export async function compose(world: World, household: Household = alone) {
   const fileName = connectionFileName(world.argv, world.environment);
   const file = fileName === null ? null : await readConnectionFile(fileName);
   const connection = new ConnectionKeeper(file, settings, secrets, policy);
-  const session = new SessionKeeper({ ...world, secrets, connection: connection.state });
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
+  const fetch: Fetch = async (address, init) => {
+    const { origin } = new URL(address);
+    const answer = await world.fetch(address, init, (place, shown) => proxies.login(place, shown, origin));
+    proxies.reached(origin);
+    return answer;
+  };
+  const session = new SessionKeeper({
+    ...world,
+    fetch,
+    secrets,
+    connection: connection.state,
+    proxyQuestion: proxies.question,
+  });
   const rootFolder = (): string | null =>
     policy.managed.includes('rootFolder')
       ? policy.rootFolder
       : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
   const battery = new BatteryHold(world.power, () => settings.get('preferences').pauseOnBattery);
-  const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
   const host = new RPCHandler({
     proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
       proxies.routesTo(input.origin, input.refused),
@@ -144,7 +158,7 @@ export async function compose(world: World, household: Household = alone) {
   const look = (signal?: AbortSignal) =>
     diagnose(
       connection.state.value.connection,
-      { ...world, ...world.looks, status: () => statusOf(engine), storage: () => storageOf(engine) },
+      { ...world, ...world.looks, fetch, status: () => statusOf(engine), storage: () => storageOf(engine) },
       signal,
     );
   const readDiagnosis = async (): Promise<string> => {
@@ -194,7 +208,7 @@ export async function compose(world: World, household: Household = alone) {
     });
   };
   const open: Room = { handler: new RPCHandler(router), granted };
-  const closed: Room = { handler: new RPCHandler(createLockedRouter(session)), granted: null };
+  const closed: Room = { handler: new RPCHandler(createLockedRouter(session, proxies)), granted: null };
   /** What the window may do now. */
   const room = (): Room => (lock.locked.value ? closed : open);
   return { awake, engine, leads, lock, room, session, settings };

@@ -29,6 +29,7 @@ import { launchNode } from './engine-process/node-process.ts';
 import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
+import { chromiumFetch } from './network/chromium-fetch.ts';
 import { goesOnNotice, type Notice } from './notices/notice.ts';
 import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
@@ -220,7 +221,7 @@ async function run(): Promise<void> {
         set: (name, value) => settingsFile.set(name, value),
       },
       looks: systemLooks(userData),
-      fetch: (address, init) => signInSession.fetch(address, { ...init, credentials: 'omit' }),
+      fetch: (address, init, login) => chromiumFetch(signInSession, address, init, login),
       resolveProxy: (address) => signInSession.resolveProxy(address),
       launchEngine: () =>
         engineNode ? launchNode(engineFiles, engineNode, engineSaid) : launchUtility(engineFiles, engineSaid),

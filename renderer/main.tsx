@@ -36,13 +36,11 @@ createRoot(root).render(
           {locked ? (
             <LockScreen />
           ) : (
-            <>
-              <Formats>
-                <App />
-              </Formats>
-              <ProxyQuestion />
-            </>
+            <Formats>
+              <App />
+            </Formats>
           )}
+          <ProxyQuestion />
         </QueryClientProvider>
       </ConversationContext>
     </CrashScreen>

@@ -1,10 +1,14 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../shared/contract.ts';
+import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import { orRefused } from './refused.ts';
 
-/** All that a locked window may ask: who it is that wants to go on. Nothing of a matter can be asked, by no message. */
-export function createLockedRouter(session: SessionKeeper) {
+/**
+ * All that a locked window may ask: who it is that wants to go on, and the way to where that is asked. Nothing of a matter
+ * can be asked, by no message.
+ */
+export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper) {
   const app = implement(contract.app);
   return {
     app: {
@@ -12,6 +16,10 @@ export function createLockedRouter(session: SessionKeeper) {
       session: app.session.handler(({ signal }) => session.session.watch(signal)),
       signIn: app.signIn.handler(async () => orRefused(await session.signIn({ afresh: true }))),
       cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
+      proxyQuestion: app.proxyQuestion.handler(({ signal }) => proxies.question.watch(signal)),
+      answerProxy: app.answerProxy.handler(({ input: { proxy, name, password } }) =>
+        orRefused(proxies.give(proxy, { name, password })),
+      ),
     },
   };
 }

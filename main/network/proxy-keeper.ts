@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { parseProxyList, withoutCredentials } from './proxy-list.ts';
+import type { Credentials } from './proxy-login.ts';
 
 interface Ports {
   readonly secrets: SecretStore;
@@ -12,7 +13,6 @@ interface Ports {
 }
 
 type UsedProxy = Extract<ProxyRoute, { via: 'proxy' }>;
-type Credentials = NonNullable<UsedProxy['credentials']>;
 
 /**
  * Knows through which proxies an address is reached, and the names and passwords for them. A password that was refused
@@ -55,6 +55,17 @@ export class ProxyKeeper {
     const refused = kept !== null || (this.question.value?.proxy === place && this.question.value.refused);
     this.#askedFor = origin;
     this.question.set({ proxy: place, refused });
+  }
+
+  /** What to show a proxy that asks on the way to an origin, and refused what it was `shown`; null when that was all. */
+  login(place: string, shown: Credentials | null, origin: string): Credentials | null {
+    this.refused(place, shown, origin);
+    return this.credentialsFor(place);
+  }
+
+  /** Something of that origin was reached, so that no proxy on the way there waits for an answer. */
+  reached(origin: string): void {
+    if (this.#askedFor === origin) this.question.set(null);
   }
 
   /** Takes a name and password for the proxy that asked, and no other: they go to nobody who did not. */

@@ -8,6 +8,9 @@ const signInFailed = (what: string, why: string, next: string): Refusal => ({
   next,
 });
 
+/** In words for whoever waits for a proxy that lets nothing through. */
+export const proxyAsks = 'The proxy of your network asks for a name and password.';
+
 const tryAgain = 'Choose Sign in to start again.';
 
 export const refusals = {
@@ -51,6 +54,12 @@ export const refusals = {
     'No port on this computer could be opened for its answer.',
     'Check whether security software blocks Matterline, then sign in again.',
   ),
+  proxyAsks: {
+    code: 'unreachable',
+    what: 'The sign-in is not finished yet.',
+    why: proxyAsks,
+    next: 'Give them when this window asks for them, within five minutes; the sign-in then goes on by itself.',
+  },
   notConfigured: {
     code: 'configuration-invalid',
     what: 'There is nothing to sign in to yet.',
@@ -74,6 +83,7 @@ export function refusedByPage(error: string, detail: string): Refusal {
 
 /** A code could not be exchanged for tokens. */
 export function exchangeFailed(failure: TokenFailure): Refusal {
+  if (failure.kind === 'proxy-asks') return refusals.proxyAsks;
   if (failure.kind === 'unreachable') {
     return {
       code: 'unreachable',

@@ -1,6 +1,7 @@
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
 import type { Clock, Timer } from '../../shared/clock.ts';
 import type { Connection, Refusal, Session } from '../../shared/model.ts';
+import type { ProxyQuestion } from '../../shared/proxy.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import { identityOf } from '../connection/check.ts';
@@ -10,7 +11,13 @@ import { judgeCallback, type PastAttempt } from './callback.ts';
 import { customRedirectUri } from './deep-link.ts';
 import { type LoopbackRedirect, openLoopbackRedirect } from './loopback.ts';
 import { exchangeFailed, refusals } from './refusals.ts';
-import { authorizationAddress, exchangeCode, type Fetch } from './token-server.ts';
+import {
+  authorizationAddress,
+  exchangeCode,
+  type Fetch,
+  type IssuedTokens,
+  type TokenFailure,
+} from './token-server.ts';
 import { type Access, Tokens } from './tokens.ts';
 
 /** As long as an authorization code lives (spec: Authorization request). */
@@ -21,6 +28,8 @@ interface Ports {
   readonly fetch: Fetch;
   readonly secrets: SecretStore;
   readonly connection: Watched<ConnectionState>;
+  /** The proxy that waits for a name and password; null when none does. */
+  readonly proxyQuestion: Watched<ProxyQuestion | null>;
   /** Opens a page in the person's own browser; rejects when the system refuses. */
   readonly openBrowser: (address: string) => Promise<void>;
 }
@@ -29,6 +38,8 @@ interface Attempt extends KeptAttempt {
   readonly connection: Connection;
   readonly loopback: LoopbackRedirect | null;
   readonly timer: Timer;
+  /** Aborted when it is over, however it ended. */
+  readonly over: AbortController;
 }
 
 /** The person's session: sign-in in the system browser, tokens, sign-out (spec: Authentication). */
@@ -134,11 +145,7 @@ export class SessionKeeper {
     this.#waitingState = null;
     this.#past.set(attempt.state, 'used');
     attempt.timer.cancel();
-    const issued = await exchangeCode(
-      attempt.connection,
-      { ...attempt, code: judged.code },
-      this.#ports.fetch,
-    );
+    const issued = await this.#exchange(attempt, judged.code);
     if (this.#attempt !== attempt) return err(refusals.cancelledHere);
     this.#close('used');
     if (!issued.ok) {
@@ -152,6 +159,28 @@ export class SessionKeeper {
     return ok(undefined);
   }
 
+  /** A proxy that asks kept the code from the server: once the person has answered, within its life, it goes again. */
+  async #exchange(attempt: Attempt, code: string): Promise<Result<IssuedTokens, TokenFailure>> {
+    const { clock, fetch, proxyQuestion } = this.#ports;
+    const { signal } = attempt.over;
+    const codeDies = clock.now() + attemptLifetime;
+    for (;;) {
+      const issued = await exchangeCode(attempt.connection, { ...attempt, code }, fetch);
+      if (issued.ok || issued.error.kind !== 'proxy-asks' || signal.aborted) return issued;
+      this.#show(refusals.proxyAsks);
+      const late = clock.timer(codeDies - clock.now(), () => this.#giveUp());
+      for await (const question of proxyQuestion.watch(signal)) if (question === null) break;
+      late.cancel();
+      if (signal.aborted) return issued;
+      this.#show(null);
+    }
+  }
+
+  #giveUp(): void {
+    this.#close('late');
+    this.#show(refusals.late);
+  }
+
   async #openRedirect(connection: Connection): Promise<Result<LoopbackRedirect | null, Refusal>> {
     if (connection.redirect === 'custom') return ok(null);
     try {
@@ -163,11 +192,8 @@ export class SessionKeeper {
 
   #begin(kept: KeptAttempt, connection: Connection, loopback: LoopbackRedirect | null): void {
     const left = kept.startedAt + attemptLifetime - this.#ports.clock.now();
-    const timer = this.#ports.clock.timer(left, () => {
-      this.#close('late');
-      this.#show(refusals.late);
-    });
-    this.#attempt = { ...kept, connection, loopback, timer };
+    const timer = this.#ports.clock.timer(left, () => this.#giveUp());
+    this.#attempt = { ...kept, connection, loopback, timer, over: new AbortController() };
     this.#waitingState = kept.state;
   }
 
@@ -189,6 +215,7 @@ export class SessionKeeper {
     const attempt = this.#attempt;
     if (!attempt) return;
     attempt.timer.cancel();
+    attempt.over.abort();
     attempt.loopback?.close();
     this.#past.set(attempt.state, this.#past.get(attempt.state) ?? how);
     this.#attempt = null;

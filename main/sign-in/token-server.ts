@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi';
 import type { Connection } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isLoopbackAddress } from '../connection/address.ts';
+import { proxyAsksCode } from '../network/proxy-login.ts';
 
 /** Tokens as the sign-in server gave them; lifetimes in milliseconds. */
 export interface IssuedTokens {
@@ -14,6 +15,8 @@ export interface IssuedTokens {
 export type TokenFailure =
   /** The server said no; `error` is the OAuth error code, `detail` its own words, cleaned. */
   | { readonly kind: 'refused'; readonly error: string; readonly detail: string }
+  /** A proxy on the way wants a name and password: the server has heard nothing. */
+  | { readonly kind: 'proxy-asks' }
   /** No answer, or not one of a sign-in server that is well: worth trying again later. */
   | { readonly kind: 'unreachable'; readonly why: string };
 
@@ -127,6 +130,7 @@ async function ask(
       refreshToken: answer.refresh_token ?? null,
     });
   } catch (error) {
+    if (codeOf(error) === proxyAsksCode) return err({ kind: 'proxy-asks' });
     return err({ kind: 'unreachable', why: inWords(error) });
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { Connection, Refusal } from '../../shared/model.ts';
 import { identityOf } from '../connection/check.ts';
 import type { KeptTokens, SecretStore } from '../secrets/secret-store.ts';
-import { refreshRefused, signInEnded } from './refusals.ts';
+import { proxyAsks, refreshRefused, signInEnded } from './refusals.ts';
 import { type Fetch, type IssuedTokens, refreshAccess } from './token-server.ts';
 
 /** Default validity of a refresh token; its expiry is not returned, so it is counted here (spec: Token request). */
@@ -95,6 +95,7 @@ export class Tokens {
       void this.#ports.secrets.update({ tokens: renewed });
       return token(renewed);
     }
+    if (issued.error.kind === 'proxy-asks') return { outcome: 'unreachable', why: proxyAsks };
     if (issued.error.kind === 'unreachable') return { outcome: 'unreachable', why: issued.error.why };
     return this.#end(refreshRefused(issued.error));
   }

@@ -56,14 +56,15 @@ async function window(policy: Policy = noPolicy) {
   });
   const secrets = await SecretStore.open('/unused', null, () => {});
   const connection = new ConnectionKeeper(null, settings, secrets);
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
   const session = new SessionKeeper({
+    proxyQuestion: proxies.question,
     clock,
     secrets,
     connection: connection.state,
     fetch: () => Promise.reject(new Error('no network')),
     openBrowser: async () => {},
   });
-  const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();

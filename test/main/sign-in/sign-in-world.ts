@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ConnectionState } from '../../../main/connection/keeper.ts';
+import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
+import { type Credentials, proxyAsksCode } from '../../../main/network/proxy-login.ts';
 import { SecretStore, type Secrets } from '../../../main/secrets/secret-store.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
+import type { Fetch } from '../../../main/sign-in/token-server.ts';
 import type { Connection } from '../../../shared/model.ts';
 import { Watched } from '../../../shared/watched.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -65,12 +68,25 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
   await secrets.update(kept);
   const state = new Watched<ConnectionState>({ connection, source: 'file', refusal: null });
   const opened: URL[] = [];
+  const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
+  /** The password that the proxy of the office wants to see before each request; null while it wants none. */
+  const proxy: { wants: string | null; readonly shown: (string | null)[] } = { wants: null, shown: [] };
+  const throughProxy: Fetch = async (address, init) => {
+    let shown: Credentials | null = null;
+    while (proxy.wants !== null && shown?.password !== proxy.wants) {
+      shown = proxies.login('office:8080', shown, new URL(address).origin);
+      if (!shown) throw Object.assign(new Error('A proxy asks.'), { code: proxyAsksCode });
+      proxy.shown.push(shown.password);
+    }
+    return fetch(address, init);
+  };
   const open = () =>
     new SessionKeeper({
       clock,
       secrets,
       connection: state,
-      fetch: (address, init) => fetch(address, init),
+      fetch: throughProxy,
+      proxyQuestion: proxies.question,
       openBrowser: async (address) => void opened.push(new URL(address)),
     });
   const keeper = open();
@@ -83,6 +99,8 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
     connection,
     state,
     opened,
+    proxies,
+    proxy,
     /** The parameters of an honest callback for the last page that was opened. */
     callback: (code = 'code-1') =>
       new URLSearchParams({ code, state: opened.at(-1)?.searchParams.get('state') ?? '' }),
