@@ -43,7 +43,7 @@ import { findFeed } from './updates/find-feed.ts';
 import { Updates } from './updates/updates.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
 import { tellOfAway, tellOfPower } from './window/awake.ts';
-import { lockDown } from './window/lockdown.ts';
+import { leaveDictionaries, lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
@@ -73,6 +73,7 @@ process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(
 const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
 shutBackDoors(buildKind, (name) => app.commandLine.removeSwitch(name));
 registerAppScheme();
+app.on('session-created', (created) => leaveDictionaries(created, process.platform));
 app.on('open-url', (event, link) => {
   event.preventDefault();
   takeLink(link);

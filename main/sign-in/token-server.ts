@@ -169,6 +169,9 @@ function inWords(error: unknown): string {
     return `The sign-in server did not answer within ${patience / 1000} seconds.`;
   }
   const code = codeOf(error);
+  if (/CERT|SSL|TLS|SELF_SIGNED|UNABLE_TO_/.test(code)) {
+    return `What answers as the sign-in server shows a certificate that this computer does not trust (${code}). Nothing was sent to it.`;
+  }
   return code.startsWith('OAUTH_') || error instanceof SyntaxError
     ? 'What answered is not a sign-in server: its answer makes no sense.'
     : `The sign-in server cannot be reached${code && ` (${code})`}.`;

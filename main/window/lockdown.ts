@@ -18,3 +18,13 @@ export function lockDown(app: App, session: Session, origin: string): void {
     answer({ cancel: !details.url.startsWith(`${origin}/`) && !/^(devtools|data):/.test(details.url) });
   });
 }
+
+/**
+ * Has a session fetch no dictionaries from a server of Chromium's maker, which each session would do by itself, page or
+ * not. macOS has dictionaries of its own.
+ */
+export function leaveDictionaries(session: Session, platform: NodeJS.Platform): void {
+  if (platform === 'darwin') return;
+  session.setSpellCheckerLanguages([]);
+  session.setSpellCheckerEnabled(false);
+}

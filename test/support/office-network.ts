@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo } from 'node:net';
+import tls from 'node:tls';
 
 const certificate = (name: string): string =>
   readFileSync(new URL(`./certificates/${name}`, import.meta.url), 'utf8');
 
 /** The authority that issued the firm's certificates, and that no computer trusts by itself. */
 export const authority = certificate('authority.pem');
+/** The store of a browser of Linux (NSS) in which it is trusted, to be put at `~/.pki/nssdb/cert9.db`. */
+export const browserStore = new URL('./certificates/cert9.db', import.meta.url).pathname;
 export const authorityFile = new URL('./certificates/authority.pem', import.meta.url).pathname;
 
 /** Names that only the office's proxy can reach: no name server knows them. */
@@ -34,6 +37,30 @@ export async function firmService(
     },
   );
   return listening(server);
+}
+
+/** What stands in front of a service of this machine and speaks TLS for it, by the firm's certificate. */
+export async function firmFront(port: number): Promise<Listening & { readonly opened: () => number }> {
+  let opened = 0;
+  const server = tls.createServer(
+    { key: certificate('service.key'), cert: certificate('service.pem') },
+    (client) => {
+      opened += 1;
+      const service = net.connect(port, '127.0.0.1', () => client.pipe(service).pipe(client));
+      service.on('error', () => client.destroy());
+      client.on('error', () => service.destroy());
+    },
+  );
+  return { opened: () => opened, ...(await listening(server)) };
+}
+
+/** A proxy script, where an office's computers find it. */
+export async function proxyScript(script: string): Promise<Listening> {
+  return listening(
+    http.createServer((_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/x-ns-proxy-autoconfig' }).end(script),
+    ),
+  );
 }
 
 export interface OfficeProxy extends Listening {
