@@ -8,6 +8,7 @@ import {
   browserStore,
   firmFront,
   officeProxy,
+  plainService,
   proxyScript,
   serviceName,
   storageName,
@@ -78,6 +79,24 @@ async function inOfficeNetwork({ trusted }: { trusted: boolean }) {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
+
+test(
+  'the packed program connects to no service without encryption, whatever its connection file says',
+  async () => {
+    await using office = await Office.open({}, await packedLaunch('test'));
+    const asked: string[] = [];
+    await using plain = await plainService((url) => asked.push(url));
+    // A name of this computer, but not the address that alone may go without.
+    await office.computer.startApp({
+      ...office.firm.connection(),
+      baseUrl: `http://localhost:${plain.port}`,
+      authUrl: `http://localhost:${plain.port}`,
+    });
+    await office.page.getByRole('alert').getByText('does not begin with https://').waitFor();
+    expect(asked).toEqual([]);
+  },
+  packingWithin,
+);
 
 describe('in an office network, the packed program', () => {
   let network: Awaited<ReturnType<typeof inOfficeNetwork>>;

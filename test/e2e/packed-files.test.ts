@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testMark } from '../../main/build-kind.ts';
 import { ensurePacked, type Packed } from '../../scripts/packaging/ensure-packed.ts';
+import { projectFolder } from '../../scripts/project-folder.ts';
 import { packingWithin } from './support/packed.ts';
 
 const native = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
@@ -104,6 +105,21 @@ describe('the packed program', () => {
     expect(list).toContain(sha256(Buffer.from(getRawHeader(archive).headerString)));
   });
 
+  test('turns on no feature of Blink and turns off no protection of its window, in any of its code', () => {
+    const forbidden =
+      /enableBlinkFeatures|experimentalFeatures|allowRunningInsecureContent|nodeIntegrationInWorker|enable-features|disable-web-security|no-sandbox|(?:webSecurity|sandbox|contextIsolation): ?(?:false|!1)|nodeIntegration: ?(?:true|!0)|webviewTag: ?(?:true|!0)/;
+    const textOf = (path: string): string => extractFile(archive, path).toString('utf8');
+    const code = files.filter((path) => /\.(c?js|html)$/.test(path));
+    expect(code.filter((path) => forbidden.test(textOf(path)))).toEqual([]);
+    // One window is made, and it says itself what holds.
+    const main = textOf('out/main/index.js');
+    const preferences = main.split(/\bwebPreferences: ?\{/).slice(1);
+    expect(preferences).toHaveLength(1);
+    const said = preferences[0]?.split('}')[0]?.replaceAll(/\s/g, '');
+    for (const one of ['sandbox', 'contextIsolation', 'webSecurity']) expect(said).toContain(`${one}:true`);
+    for (const one of ['nodeIntegration', 'webviewTag']) expect(said).toContain(`${one}:false`);
+  });
+
   test('has the size it should have', async () => {
     const megabytes = async (path: string) => (await stat(path)).size / 1_000_000;
     expect(await megabytes(archive)).toBeLessThan(8);
@@ -137,6 +153,8 @@ describe('the packed program', () => {
     }
     for (const tool of ['vitest', 'typescript', 'fastify', 'playwright-core'])
       expect(names).not.toContain(tool);
+    const { devDependencies } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'));
+    expect(components.map(({ purl }) => purl)).toContain(`pkg:npm/electron@${devDependencies.electron}`);
     expect(components.every(({ purl, hashes }) => purl.startsWith('pkg:npm/') && hashes.length > 0)).toBe(
       true,
     );

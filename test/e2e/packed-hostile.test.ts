@@ -48,6 +48,11 @@ describe('the packed program at work', () => {
     expect(await state()).toEqual(before);
   });
 
+  test('has the system open nothing but its sign-in page, whatever its page asks', () => {
+    const { authUrl } = office.firm.service;
+    expect(office.computer.opened.filter((address) => !address.startsWith(`${authUrl}/`))).toEqual([]);
+  });
+
   test('stands hostile links, each by a start of its own, as the system hands them over', async () => {
     const before = await state();
     const links = fc

@@ -54,6 +54,16 @@ export async function firmFront(port: number): Promise<Listening & { readonly op
   return { opened: () => opened, ...(await listening(server)) };
 }
 
+/** A service that speaks no TLS; tells what was asked of it. */
+export async function plainService(heard: (url: string) => void): Promise<Listening> {
+  return listening(
+    http.createServer((request, response) => {
+      heard(request.url ?? '');
+      response.end();
+    }),
+  );
+}
+
 /** A proxy script, where an office's computers find it. */
 export async function proxyScript(script: string): Promise<Listening> {
   return listening(

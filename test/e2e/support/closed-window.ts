@@ -6,6 +6,7 @@ import { hartley } from '../../app/firm.ts';
 import { asking } from './asking.ts';
 import type { Office } from './office.ts';
 import { packingWithin } from './packed.ts';
+import { eventually } from './patience.ts';
 
 /**
  * What somebody could do who got a script into the page: each script runs under the page's own policy. To be called
@@ -198,6 +199,19 @@ export function testClosedWindow(open: () => Promise<Office>, more?: (office: ()
     expect(inFrames).toEqual([nothing, blocked, blocked]);
   });
 
+  test('keeps origins apart: what is of another one cannot be looked into', async () => {
+    // A frame of no origin at all, which nothing has to be fetched for: only the rule itself stands between.
+    const seen = await inPage(`(() => {
+      const frame = document.createElement('iframe');
+      frame.sandbox = 'allow-scripts';
+      document.body.append(frame);
+      const { contentDocument } = frame;
+      frame.remove();
+      return contentDocument === null ? 'nothing' : 'its document';
+    })()`);
+    expect(seen).toBe('nothing');
+  });
+
   test('can neither link nor add what the person did not point at', async () => {
     const link = asking('/folders/link', { matterId, path: '/etc' });
     expect(await inPage(link)).toContain('It was not chosen in the folder dialog.');
@@ -206,6 +220,32 @@ export function testClosedWindow(open: () => Promise<Office>, more?: (office: ()
   });
 
   more?.(() => office);
+
+  test('is heard from its own address alone: another page in its place gets no answer', async () => {
+    const session = await page.context().newCDPSession(page);
+    const heard = `Promise.race([
+      ${asking('/app/info')}.catch(() => 'silence'),
+      new Promise((resolve) => setTimeout(() => resolve('silence'), 1_000)),
+    ])`;
+    const before = page.url();
+    const dropped = (): number =>
+      office.computer.app.output.split('A message from a page that is not ours was dropped.').length;
+    const droppedBefore = dropped();
+    // Nobody in the page can do this; who drives it from outside can.
+    const goTo = async (url: string) => {
+      const loaded = page.waitForEvent('load');
+      await session.send('Page.navigate', { url });
+      await loaded;
+    };
+    await goTo('about:blank');
+    expect(await inPage('typeof window.matterline.connect')).toBe('function');
+    expect(await inPage(heard)).toBe('silence');
+    await expect.poll(dropped, eventually).toBe(droppedBefore + 1);
+    await goTo(before);
+    expect(await inPage(heard)).toContain('"version"');
+    await office.window.openMatter(hartley);
+    await session.detach();
+  });
 
   // Last, because Playwright goes on waiting for navigations that were refused.
   test('goes nowhere else, whoever asks', async () => {
