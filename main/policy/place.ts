@@ -11,25 +11,24 @@ export interface PolicyPorts {
 
 const linuxFile = '/etc/matterline/policy.json';
 const macFile = '/Library/Managed Preferences/com.matterline.desktop.plist';
-const windowsKey = 'HKLM\\Software\\Policies\\Matterline';
+/** On every Windows: it shows whether the registry can be asked at all. */
+const windowsPolicies = 'HKLM\\Software\\Policies';
+const windowsKey = `${windowsPolicies}\\Matterline`;
 /** The one value that holds the whole policy, on macOS and Windows. */
 const valueName = 'Policy';
 
-/** Reads the policy from where only administrators can write. Nothing there means that nothing is managed. */
+/**
+ * Reads the policy from where only administrators can write. Nothing there means that nothing is managed; what cannot be
+ * looked at does not.
+ */
 export async function findPolicy(ports: PolicyPorts): Promise<Policy> {
   switch (ports.platform) {
     case 'linux':
       return fromFile(ports);
-    case 'darwin': {
-      const args = ['-extract', valueName, 'raw', '-expect', 'string', '-o', '-', macFile];
-      const { status, output } = await ports.run('/usr/bin/plutil', args);
-      return status === 0 ? readPolicy(output, macFile) : noPolicy;
-    }
-    case 'win32': {
-      const args = ['query', windowsKey, '/v', valueName, '/reg:64'];
-      const { status, output } = await ports.run('reg.exe', args);
-      return status === 0 ? readPolicy(registryText(output), windowsKey) : noPolicy;
-    }
+    case 'darwin':
+      return fromPreferences(ports);
+    case 'win32':
+      return fromRegistry(ports);
   }
 }
 
@@ -37,11 +36,36 @@ async function fromFile({ readText }: PolicyPorts): Promise<Policy> {
   try {
     return readPolicy(await readText(linuxFile), linuxFile);
   } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return missing ? noPolicy : readPolicy(null, linuxFile);
+    return isMissing(error) ? noPolicy : readPolicy(null, linuxFile);
   }
 }
 
-/** The value in what `reg query` prints; null when it is not text. */
-export const registryText = (output: string): string | null =>
-  /^\s*Policy\s+REG_(?:EXPAND_)?SZ\s+(.*?)\s*$/im.exec(output)?.[1] ?? null;
+async function fromPreferences({ readText, run }: PolicyPorts): Promise<Policy> {
+  const reading = await readText(macFile).catch((error: unknown) => (isMissing(error) ? null : ''));
+  if (reading === null) return noPolicy;
+  const plutil = (...args: string[]) => run('/usr/bin/plutil', [...args, macFile]);
+  const text = await plutil('-extract', valueName, 'raw', '-expect', 'string', '-o', '-');
+  if (text.status === 0) return readPolicy(text.output, macFile);
+  // Other values may be there without ours. One of another kind, or a damaged file, is a slip of the pen.
+  const isWhole = (await plutil('-lint', '-s')).status === 0;
+  const isThere = (await plutil('-extract', valueName, 'xml1', '-o', '-')).status === 0;
+  return isWhole && !isThere ? noPolicy : readPolicy(null, macFile);
+}
+
+async function fromRegistry({ run }: PolicyPorts): Promise<Policy> {
+  const query = (...args: string[]) => run('reg.exe', ['query', ...args, '/reg:64']);
+  const { status, output } = await query(windowsKey, '/v', valueName);
+  if (status === 0) return readPolicy(registryText(output), windowsKey);
+  // It answers the same when it is forbidden to people here, as when there is nothing.
+  const canAsk = (await query(windowsPolicies)).status === 0;
+  return canAsk ? noPolicy : readPolicy(null, windowsKey);
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** The value in what `reg query` prints; null when it is not text, or has letters that its code page has spoilt. */
+export function registryText(output: string): string | null {
+  const text = /^\s*Policy\s+REG_(?:EXPAND_)?SZ\s+(.*?)\s*$/im.exec(output)?.[1] ?? null;
+  return text?.includes('\uFFFD') ? null : text;
+}

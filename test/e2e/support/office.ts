@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { Computer } from '../../app/computer.ts';
 import { eleanor, Firm } from '../../app/firm.ts';
 import type { Ledger } from '../../app/ledger.ts';
 import type { PracticeServiceOptions } from '../../service/index.ts';
 import { appLaunch } from './launch.ts';
-import { foundIn, writtenBelow } from './written.ts';
+import { foundIn, piecesBelow, writtenBelow } from './written.ts';
 
 /** A lawyer's computer and the firm's service. */
 export class Office implements AsyncDisposable {
@@ -116,12 +116,20 @@ export class Office implements AsyncDisposable {
     return foundIn([...files, { path: 'output', latin1, utf16: '' }], this.secrets);
   }
 
+  /** Where the content of a document was written, other than into the vault. */
+  async contentsWritten(): Promise<string[]> {
+    const home = join(this.computer.directory, 'home');
+    const files = (await writtenBelow(home)).filter(({ path }) => !path.includes(`${sep}vault${sep}`));
+    const output = { path: 'output', latin1: this.computer.outputs, utf16: '' };
+    return foundIn([...files, output], await piecesBelow(join(home, 'Documents')));
+  }
+
   /** Ends everything, and looks through all that this run of the app has left behind (promise 8). */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.computer.closeApp();
-    const written = await this.secretsWritten();
+    const written = [...(await this.secretsWritten()), ...(await this.contentsWritten())];
     await this.computer[Symbol.asyncDispose]();
     await this.firm.stop();
-    if (written.length > 0) throw new Error(`Secrets were written: ${written.join(', ')}`);
+    if (written.length > 0) throw new Error(`Secrets or contents were written: ${written.join(', ')}`);
   }
 }

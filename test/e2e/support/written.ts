@@ -27,6 +27,26 @@ export async function writtenBelow(home: string): Promise<Written[]> {
   );
 }
 
+/** Pieces of everything the person keeps below a folder, three of each document, by which its content is known. */
+export async function piecesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const pieces = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const bytes = await readFile(join(entry.parentPath, entry.name));
+        return [0.25, 0.5, 0.75].map((where) => {
+          const at = Math.floor(bytes.length * where);
+          return bytes.subarray(at, at + pieceLength).toString('latin1');
+        });
+      }),
+  );
+  return pieces.flat().filter((piece) => piece.length === pieceLength);
+}
+
+/** Long enough that it stands nowhere by chance, in bytes. */
+const pieceLength = 24;
+
 /** Which of the texts stand in which of the files; of each text only its beginning is told. */
 export function foundIn(files: readonly Written[], texts: readonly string[]): string[] {
   return files.flatMap(({ path, latin1, utf16 }) =>

@@ -10,6 +10,8 @@ const ports = (platform: PolicyPorts['platform'], change: Partial<PolicyPorts>):
 });
 const missing = Object.assign(new Error('gone'), { code: 'ENOENT' });
 const forbidden = Object.assign(new Error('no'), { code: 'EACCES' });
+/** Everything is managed, as strictly as it can. */
+const strict = { updates: 'off', connection: { ok: false }, requestLimit: { perSecond: 1, burst: 1 } };
 
 test('Linux: a file of the administrator; none means nothing is managed, one that cannot be read does not', async () => {
   const text = '\uFEFF{"updates": "off"}';
@@ -19,6 +21,7 @@ test('Linux: a file of the administrator; none means nothing is managed, one tha
     updates: 'off',
     connection: { ok: false },
   });
+  expect(await findPolicy(ports('linux', { readText: async () => '{"updates":' }))).toMatchObject(strict);
 });
 
 test('Windows: a value in the registry that only administrators can write', async () => {
@@ -31,9 +34,24 @@ test('Windows: a value in the registry that only administrators can write', asyn
   };
   expect(await findPolicy(ports('win32', { run }))).toMatchObject({ updates: 'off', redirect: 'loopback' });
   expect(asked).toEqual(['reg.exe query HKLM\\Software\\Policies\\Matterline /v Policy /reg:64']);
-  expect(await findPolicy(ports('win32', { run: async () => ({ status: 1, output: '' }) }))).toEqual(
-    noPolicy,
-  );
+  const nothing = async (_program: string, args: readonly string[]) => ({
+    status: args[1] === 'HKLM\\Software\\Policies' ? 0 : 1,
+    output: '',
+  });
+  expect(await findPolicy(ports('win32', { run: nothing }))).toEqual(noPolicy);
+});
+
+test('Windows: a registry that nobody may ask, a value that is no text, and spoilt letters decide everything', async () => {
+  const forbidden = async () => ({ status: 1, output: '' });
+  expect(await findPolicy(ports('win32', { run: forbidden }))).toMatchObject(strict);
+  for (const value of [
+    'REG_DWORD    0x1',
+    'REG_SZ    {"rootFolder":"C:\\\\Pr\uFFFDfung"}',
+    'REG_SZ    {"upd',
+  ]) {
+    const run = async () => ({ status: 0, output: `    Policy    ${value}` });
+    expect(await findPolicy(ports('win32', { run }))).toMatchObject(strict);
+  }
   expect(registryText('    Policy    REG_DWORD    0x1')).toBe(null);
 });
 
@@ -42,8 +60,29 @@ test('macOS: the managed preferences, where no person can write', async () => {
     program === '/usr/bin/plutil' && args.at(-1)?.startsWith('/Library/Managed Preferences/')
       ? { status: 0, output: '{"updates": "off"}\n' }
       : { status: 1, output: '' };
-  expect(await findPolicy(ports('darwin', { run }))).toMatchObject({ updates: 'off' });
-  expect(await findPolicy(ports('darwin', { run: async () => ({ status: 1, output: '' }) }))).toEqual(
+  const readText = async () => 'bplist00';
+  expect(await findPolicy(ports('darwin', { run, readText }))).toMatchObject({ updates: 'off' });
+  expect(await findPolicy(ports('darwin', { run, readText: () => Promise.reject(missing) }))).toEqual(
     noPolicy,
   );
+});
+
+test.each([
+  ['preferences without ours', { lint: 0, extract: 1 }, noPolicy],
+  ['ours, but not as text', { lint: 0, extract: 0 }, strict],
+  ['a damaged file', { lint: 1, extract: 1 }, strict],
+])('macOS: %s', async (_what, { lint, extract }, expected) => {
+  const run = async (_program: string, args: readonly string[]) => {
+    const status = args.includes('raw') ? 1 : args.includes('-lint') ? lint : extract;
+    return { status, output: '' };
+  };
+  expect(await findPolicy(ports('darwin', { run, readText: async () => 'bplist00' }))).toMatchObject(
+    expected,
+  );
+});
+
+test('macOS: preferences that nobody may read decide everything', async () => {
+  const run = async () => ({ status: 1, output: '' });
+  const readText = () => Promise.reject(forbidden);
+  expect(await findPolicy(ports('darwin', { run, readText }))).toMatchObject(strict);
 });
