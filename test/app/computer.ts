@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackScheme } from '../../main/sign-in/deep-link.ts';
 import { Browser } from '../browser/browser.ts';
 import { type Opener, standInOpener } from '../browser/opener.ts';
 import type { ElectronProgram } from './electron-launch.ts';
-import { RunningApp } from './running-app.ts';
+import { killFamily, RunningApp } from './running-app.ts';
 
 /** What a connection file says. */
 export type ConnectionFile = Readonly<Record<string, string>>;
@@ -95,6 +96,17 @@ export class Computer implements AsyncDisposable {
   async killApp(): Promise<void> {
     await this.#app?.killEverything();
     this.#app = null;
+  }
+
+  /** Starts the app as it was started last, and kills all of it so many milliseconds later. */
+  async startAndKill(after: number): Promise<void> {
+    const file = join(this.directory, 'connection.json');
+    const program = spawn(this.#launch.executablePath, [...this.#launch.args, ...privacy, '--config', file], {
+      env: this.#environment,
+      stdio: 'ignore',
+    });
+    await sleep(after);
+    if (program.pid !== undefined) await killFamily(program.pid);
   }
 
   /** What the system does when the person follows a link to the app, or starts the app a second time. */

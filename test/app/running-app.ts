@@ -63,19 +63,7 @@ export class RunningApp {
 
   /** Ends every process of the app at once, as a power cut would, as far as one can do that to processes. */
   async killEverything(): Promise<void> {
-    const { processId } = this.#launched;
-    const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
-    const pairs = stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number));
-    const family = new Set([processId]);
-    for (const parent of family) {
-      for (const [id, of] of pairs) if (of === parent && id !== undefined) family.add(id);
-    }
-    // The parent first: it would start what it misses again.
-    for (const id of family) killIfThere(id);
-    while ([...family].some(isThere)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await killFamily(this.#launched.processId);
   }
 
   /** The process id of the engine: a utility process of Electron, or a Node of its own. */
@@ -94,6 +82,22 @@ export class RunningApp {
 }
 
 const run = promisify(execFile);
+
+/** Kills a process and everything it has started, and waits until all of them are gone. */
+export async function killFamily(processId: number): Promise<void> {
+  const { stdout } = await run('ps', ['-eo', 'pid=,ppid=']);
+  const pairs = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const family = new Set([processId]);
+  for (const parent of family) {
+    for (const [id, of] of pairs) if (of === parent && id !== undefined) family.add(id);
+  }
+  // The parent first: it would start what it misses again.
+  for (const id of family) killIfThere(id);
+  while ([...family].some(isThere)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
 
 function killIfThere(id: number): void {
   try {

@@ -1,13 +1,19 @@
-import { writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hartley } from '../app/firm.ts';
 import { Ledger } from '../app/ledger.ts';
-import { wordDocument } from '../documents/documents.ts';
+import { pdfDocument, wordDocument, workbook } from '../documents/documents.ts';
+import { openInWord, saveLikeExcel } from '../documents/saving.ts';
+import { stream } from '../faults/noise.ts';
 import { Office } from './support/office.ts';
 import { packedLaunch, packingWithin } from './support/packed.ts';
 
-/** Promise 5, for the whole program at once, as it is installed. */
+/** A matter that nothing was done with yet. */
+const another = 'Northgate Rail plc v Sable Hotels Group plc';
+
+/** Promise 5, for the whole program at once, as it is installed: at each step of the main job, and at random between. */
 describe('every process of the packed program is killed', () => {
   let office: Office;
   let folder: string;
@@ -15,8 +21,7 @@ describe('every process of the packed program is killed', () => {
 
   beforeAll(async () => {
     office = await Office.open({}, await packedLaunch('test'));
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    await office.startApp();
   }, packingWithin);
   afterAll(() => office[Symbol.asyncDispose]());
 
@@ -33,20 +38,65 @@ describe('every process of the packed program is killed', () => {
     await office.signIn();
   };
 
+  /** What the window asks or complains of now. A place for warnings stands ready, empty. */
+  const asked = async (): Promise<string[]> => {
+    const words = await office.page.getByRole('dialog').or(office.page.getByRole('alert')).allInnerTexts();
+    return words.filter((one) => one.trim() !== '');
+  };
+
   /** What is not as it should be: everything filed once, with its bytes, and the person asked nothing. */
-  const wrongWith = async (name: string): Promise<string[]> => {
+  const wrongWith = async (name: string, versions = 1): Promise<string[]> => {
     // A save that was being sent is looked for in the service for a while before it is sent again.
     office.page.setDefaultTimeout(45_000);
     await office.window.openMatter(hartley);
-    await office.window.documentIn('Filed', name, 1);
-    const asked = await office.page.getByRole('dialog').or(office.page.getByRole('alert')).allInnerTexts();
+    await office.window.documentIn('Filed', name, versions);
+    const questions = await asked();
     const different = await office.different(ledger, name);
     await office.window.goTo('Problems');
     await office.page.getByRole('heading', { name: 'No problems' }).waitFor();
     await office.window.goTo('Matters');
-    // A place for warnings stands ready, empty.
-    return [...asked.filter((words) => words.trim() !== ''), ...different];
+    return [...questions, ...different];
   };
+
+  test('while the person signs in: another sign-in is begun, and nothing is said against it', async () => {
+    await office.page.getByRole('button', { name: 'Sign in' }).click();
+    await office.computer.signInPage();
+    await office.computer.killApp();
+    await office.startApp();
+    await office.page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await asked()).toEqual([]);
+    await office.signIn();
+    expect(await asked()).toEqual([]);
+  });
+
+  test('while it reads the history of a matter for the first time: all of it is there after the next start', async () => {
+    await office.window.openMatter(hartley);
+    await killedAndStarted();
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Not on this computer', 'Schedule of loss 2.xlsx', 3);
+    expect(await asked()).toEqual([]);
+    await office.window.goTo('Matters');
+  });
+
+  test('while a matter is linked to a new folder: it is linked or can be, and files', async () => {
+    await office.window.openMatter(another);
+    await office.window.linkNewFolder();
+    await killedAndStarted();
+    await office.window.openMatter(another);
+    const linked = office.page.getByRole('button', { name: 'Show folder' });
+    const link = office.page.getByRole('button', { name: 'Link folder' }).first();
+    await linked.or(link).first().waitFor();
+    if (!(await linked.isVisible())) await office.window.linkNewFolder();
+    await linked.waitFor();
+    const root = await office.computer.makeFolder('Matters');
+    const made = await readdir(root);
+    expect(made).toHaveLength(1);
+    await writeFile(join(root, made[0] ?? '', 'Linked.txt'), 'Linked.');
+    await office.window.documentIn('Filed', 'Linked.txt', 1);
+    expect(await asked()).toEqual([]);
+    await office.window.goTo('Matters');
+    folder = await office.openLinked(hartley);
+  });
 
   test('before a save is captured: it is captured and filed by the next start', async () => {
     await office.computer.killApp();
@@ -83,4 +133,97 @@ describe('every process of the packed program is killed', () => {
     office.firm.service.setApplyDelay(150);
     expect(await wrongWith('Accepted.docx')).toEqual([]);
   });
+
+  test('while Word, Excel and others save: each document has all its versions', async () => {
+    const word = await openInWord(join(folder, 'Open in Word.docx'));
+    const saveInWord = async (seed: number) => {
+      await word.save(await wordDocument({ title: 'Open in Word', paragraphs: 20, seed }));
+      await ledger.note(join(folder, 'Open in Word.docx'));
+    };
+    await saveInWord(5);
+    expect(await wrongWith('Open in Word.docx')).toEqual([]);
+    const costs = join(folder, 'Costs.xlsx');
+    const saving = Promise.all([
+      saveInWord(6),
+      workbook({ title: 'Costs', paragraphs: 80, seed: 7 }).then((bytes) => saveLikeExcel(costs, bytes)),
+      pdfDocument({ title: 'Opinion', paragraphs: 24, seed: 8 }).then((bytes) =>
+        writeFile(join(folder, 'Opinion.pdf'), bytes),
+      ),
+    ]);
+    await office.computer.killApp();
+    await saving;
+    for (const name of ['Costs.xlsx', 'Opinion.pdf']) await ledger.note(join(folder, name));
+    await word.close();
+    await office.startApp();
+    await office.signIn();
+    expect(await wrongWith('Open in Word.docx', 2)).toEqual([]);
+    expect(await wrongWith('Costs.xlsx')).toEqual([]);
+    expect(await wrongWith('Opinion.pdf')).toEqual([]);
+  });
+
+  test('while documents are dropped: what was copied is whole and filed, of what was not there is no trace', async () => {
+    const elsewhere = await office.computer.makeFolder('Downloads');
+    const originals = new Map<string, Buffer>();
+    for (let count = 1; count <= 40; count += 1) {
+      const content = Buffer.alloc(1_500_000, `Enclosure ${count}. `);
+      originals.set(`Enclosure ${count}.txt`, content);
+      await writeFile(join(elsewhere, `Enclosure ${count}.txt`), content);
+    }
+    await office.window.openMatter(hartley);
+    const engine = await office.computer.app.engineProcessId();
+    await office.window.dropFiles(
+      office.page.getByRole('grid', { name: 'Documents' }),
+      [...originals.keys()].map((name) => join(elsewhere, name)),
+    );
+    const copied = async () => (await readdir(folder)).filter((name) => originals.has(name));
+    await expect.poll(async () => (await copied()).length, { interval: 1 }).toBeGreaterThan(2);
+    // At once, in the middle of copying; the others follow.
+    process.kill(engine, 'SIGKILL');
+    await killedAndStarted();
+    const names = await copied();
+    expect(names.length).toBeLessThan(originals.size);
+    for (const name of names) {
+      expect([name, originals.get(name)?.equals(await readFile(join(folder, name)))]).toEqual([name, true]);
+      await ledger.note(join(folder, name));
+    }
+    expect(await wrongWith(names.at(-1) ?? '')).toEqual([]);
+    const inService = office.firm.service.filesOf(office.matterOf('Captured late.docx'));
+    const filed = inService.map(({ fileName }) => fileName).filter((name) => name.startsWith('Enclosure'));
+    expect(filed.toSorted()).toEqual(names.toSorted());
+  });
+
+  test('while there is no service and saves wait: they are filed in order once it is back', async () => {
+    await office.window.openMatter(hartley);
+    await office.firm.stop();
+    await office.window.status.getByText('Offline').waitFor();
+    for (const seed of [9, 10]) {
+      await save('Saved offline.docx', seed);
+      await office.window.status.getByText(`${seed - 8} waiting`).waitFor();
+    }
+    await office.computer.killApp();
+    await office.startApp();
+    await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Waiting', 'Saved offline.docx');
+    expect(await asked()).toEqual([]);
+    await office.firm.startAgain();
+    await killedAndStarted();
+    expect(await wrongWith('Saved offline.docx', 2)).toEqual([]);
+  });
+
+  test('at random moments, also of its start, again and again while documents are saved', async () => {
+    const chance = stream(1, 'kills of the whole program');
+    const names: string[] = [];
+    for (let kill = 1; kill <= 6; kill += 1) {
+      const name = `Random ${kill}.docx`;
+      names.push(name);
+      await save(name, 10 + kill);
+      await sleep(chance() * 2_500);
+      await office.computer.killApp();
+      await office.computer.startAndKill(200 + chance() * 1_800);
+      await office.startApp();
+      await office.signIn();
+    }
+    for (const name of names) expect(await wrongWith(name)).toEqual([]);
+  }, 180_000);
 });
