@@ -191,6 +191,7 @@ export async function compose(world: World, household: Household = alone) {
     settings,
     proxies,
     engine,
+    engineProblem: engine.problem,
     leaving,
     lockAfterMinutes,
     sendLimit,

@@ -9,6 +9,7 @@ import {
   statusBefore,
 } from '../../shared/model.ts';
 import { err, type Result } from '../../shared/result.ts';
+import type { Watched } from '../../shared/watched.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -35,6 +36,7 @@ export interface RouterParts {
   readonly policy: Policy;
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
+  readonly engineProblem: Watched<Refusal | null>;
   readonly leaving: Leaving;
   readonly household: Household;
   readonly updates: Updates;
@@ -157,6 +159,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
         signal,
       ).catch(() => undefined);
     }),
+    engineProblem: app.engineProblem.handler(({ signal }) => parts.engineProblem.watch(signal)),
     leads: app.leads.handler(({ signal }) => parts.leads.follow(signal)),
     startAtLogin: app.startAtLogin.handler(
       async () => parts.startAtLogin && { on: await parts.startAtLogin.isOn() },

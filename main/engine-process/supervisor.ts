@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { Clock } from '../../shared/clock.ts';
 import { engineContract } from '../../shared/contract.ts';
 import { type Port, type ProcessPipe, splitPipe } from '../../shared/link.ts';
+import type { Refusal } from '../../shared/model.ts';
 import { Watched } from '../../shared/watched.ts';
 
 export type EngineClient = ContractRouterClient<typeof engineContract>;
@@ -39,6 +40,9 @@ const longestBackOff = 30_000;
 /** An engine that lived this long did not die of starting. */
 const healthyAfter = 60_000;
 
+/** So many short lives in a row are told as a problem. */
+const patientFor = 3;
+
 /** Pause before start number `failures + 1`, in milliseconds: doubling from a quarter of a second to half a minute. */
 export const backOff = (failures: number): number =>
   Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), longestBackOff);
@@ -47,6 +51,8 @@ export const backOff = (failures: number): number =>
 export class EngineSupervisor {
   /** The engine to talk to; null while there is none. */
   readonly link = new Watched<EngineLink | null>(null);
+  /** Told once it ended three times in a row soon after its start; null again when one has lived for a minute. */
+  readonly problem = new Watched<Refusal | null>(null);
   readonly #ports: Ports;
   readonly #stopping = new AbortController();
   #process: EngineProcess | null = null;
@@ -113,6 +119,7 @@ export class EngineSupervisor {
       });
       if (this.#stopping.signal.aborted) return;
       failures = clock.now() - startedAt >= healthyAfter ? 1 : failures + 1;
+      if (failures >= patientFor) this.problem.set(keepsEnding);
       log(`The engine ended; it is started again in ${backOff(failures)} ms.`);
       await clock.sleep(backOff(failures), this.#stopping.signal);
     }
@@ -138,7 +145,9 @@ export class EngineSupervisor {
     this.#starting = null;
     if (!configured) process.kill();
     else if (!end.signal.aborted) this.link.set({ client, ended: end.signal });
+    const healthy = this.#ports.clock.timer(healthyAfter, () => this.problem.set(null));
     await ended;
+    healthy.cancel();
     this.#process = null;
   }
 
@@ -163,3 +172,10 @@ export class EngineSupervisor {
     }
   }
 }
+
+const keepsEnding: Refusal = {
+  code: 'service-failed',
+  what: 'Filing keeps being interrupted.',
+  why: 'The part of the program that files them ended several times in a row, each time soon after its start.',
+  next: 'It is started again by itself, and nothing saved is lost. If this stays, export the diagnosis in the settings and send it to whoever looks after your computers.',
+};

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LeavingState } from '../../shared/leaving.ts';
-import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { EngineStatus, Refusal, Session } from '../../shared/model.ts';
 import type { UpdatesState } from '../../shared/updates.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
@@ -17,6 +17,7 @@ export interface Conversation {
   readonly session: Live<Session>;
   readonly status: Live<EngineStatus>;
   readonly leaving: Live<LeavingState>;
+  readonly engineProblem: Live<Refusal | null>;
   readonly updates: Live<UpdatesState>;
 }
 
@@ -43,5 +44,9 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
     status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
     updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
     leaving: live((streamSignal) => client.app.leaving(undefined, { signal: streamSignal }), signal),
+    engineProblem: live(
+      (streamSignal) => client.app.engineProblem(undefined, { signal: streamSignal }),
+      signal,
+    ),
   };
 }

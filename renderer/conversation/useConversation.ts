@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { LeavingState } from '../../shared/leaving.ts';
-import type { EngineStatus, Session } from '../../shared/model.ts';
+import type { EngineStatus, Refusal, Session } from '../../shared/model.ts';
 import type { UpdatesState } from '../../shared/updates.ts';
 import type { Conversation } from './conversation.ts';
 import type { Live } from './follow.ts';
@@ -21,6 +21,9 @@ export const useStatus = (): EngineStatus | null => useLive(useConversation().st
 
 /** Whether the person waits to be signed out; null until main has answered once. */
 export const useLeaving = (): LeavingState | null => useLive(useConversation().leaving);
+
+/** That what files documents does not stay running; null while it does. */
+export const useEngineProblem = (): Refusal | null => useLive(useConversation().engineProblem);
 
 /** How the program is kept new; null until main has answered once. */
 export const useUpdates = (): UpdatesState | null => useLive(useConversation().updates);

@@ -5,7 +5,7 @@ import { assertNever } from '../../shared/result.ts';
 import { ActivityScreen } from '../activity/ActivityScreen.tsx';
 import { CommandBox } from '../commands/CommandBox.tsx';
 import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx';
-import { useConversation } from '../conversation/useConversation.ts';
+import { useConversation, useEngineProblem } from '../conversation/useConversation.ts';
 import { LeavingBar } from '../leaving/LeavingBar.tsx';
 import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
@@ -66,6 +66,7 @@ export function Frame(props: FrameProps) {
 function FrameInside({ session }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
+  const engineProblem = useEngineProblem();
   const { client } = useConversation();
   const act = useAct();
   const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
@@ -122,6 +123,7 @@ function FrameInside({ session }: FrameProps) {
       />
       <main className={styles.main}>
         <NoticeBar />
+        {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
         <ChangedWhileOpen />
         <LeavingBar />
         {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}

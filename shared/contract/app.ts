@@ -87,6 +87,8 @@ export const app = {
       password: z.string().max(300),
     }),
   ),
+  /** That what files documents does not stay running; null while it does. */
+  engineProblem: procedure.output(eventIterator(refusalSchema.nullable())),
   /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
   leads: procedure.output(eventIterator(leadSchema)),
   /** Whether the program starts with the person's session, in the background; null where the system offers no way. */

@@ -7,6 +7,8 @@ import type { ElectronProgram } from './electron-launch.ts';
 
 export interface LaunchedPackage {
   readonly page: Page;
+  /** The page once it was loaded anew because its process had ended: the one before is of no use then. */
+  readonly pageAgain: () => Promise<Page>;
   readonly processId: number;
   /** Everything the program has written to its standard streams so far, from its first word. */
   readonly output: () => string;
@@ -37,13 +39,19 @@ export async function launchPackage(program: ElectronProgram): Promise<LaunchedP
     const answer = await fetch(`http://${address}/json/list`);
     return targetsSchema.parse(await answer.json());
   };
-  // Connecting to a page that is just being loaded can leave it hanging: its title comes with the page.
-  await until(async () => (await targets()).find(({ title }) => title === 'Matterline'), output);
-  const browser = await chromium.connectOverCDP(`http://${address}`);
-  const page = browser.contexts()[0]?.pages()[0];
-  if (!page || child.pid === undefined) throw new Error(`The package shows no page.\n${output()}`);
+  const shown = async (): Promise<Page> => {
+    // Connecting to a page that is just being loaded can leave it hanging: its title comes with the page.
+    await until(async () => (await targets()).find(({ title }) => title === 'Matterline'), output);
+    const browser = await chromium.connectOverCDP(`http://${address}`);
+    const page = browser.contexts()[0]?.pages()[0];
+    if (!page) throw new Error(`The package shows no page.\n${output()}`);
+    return page;
+  };
+  const page = await shown();
+  if (child.pid === undefined) throw new Error('The package is not running.');
   return {
     page,
+    pageAgain: shown,
     processId: child.pid,
     output,
     pageAddresses: async () => (await targets()).map(({ url }) => url),

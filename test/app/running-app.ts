@@ -28,6 +28,7 @@ export class RunningApp {
     if (processId === undefined) throw new Error('The app is not running.');
     return new RunningApp(electron, {
       page,
+      pageAgain: () => Promise.reject(new Error('Only a package is driven from outside of its page.')),
       processId,
       output,
       pageAddresses: () =>
@@ -74,6 +75,28 @@ export class RunningApp {
       .find((line) => /engine\.js --directory|node\.mojom\.NodeService/.test(line));
     if (engine === undefined) throw new Error('The engine is not running.');
     return Number.parseInt(engine, 10);
+  }
+
+  /** Ends the process of the page as a crash would; answers the page that comes in its place. */
+  async crashPage(): Promise<Page> {
+    const before = await this.#pageProcessId();
+    if (before === null) throw new Error('The app has no page.');
+    process.kill(before, 'SIGSEGV');
+    for (;;) {
+      const now = await this.#pageProcessId();
+      if (now !== null && now !== before) return this.#launched.pageAgain();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #pageProcessId(): Promise<number | null> {
+    const { stdout } = await run('ps', ['-eo', 'pid=,ppid=,args=']);
+    const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+    const parentOf = new Map(rows.map(([id, parent]) => [Number(id), Number(parent)]));
+    const isOurs = (id: number): boolean =>
+      id === this.#launched.processId || (id > 1 && isOurs(parentOf.get(id) ?? 0));
+    const page = rows.find(([id, , ...args]) => args.includes('--type=renderer') && isOurs(Number(id)));
+    return page ? Number(page[0]) : null;
   }
 
   async close(): Promise<void> {

@@ -57,4 +57,13 @@ describe('the engine process is killed', () => {
     office.firm.service.setApplyDelay(150);
     expect(await office.different(ledger, 'Accepted.docx')).toEqual([]);
   });
+
+  test('three times in a row: the person is told, with what to do, and filing goes on', async () => {
+    await killed();
+    const told = office.page.getByRole('alert').filter({ hasText: 'Filing keeps being interrupted.' });
+    await told.getByText('export the diagnosis').waitFor();
+    await save('After all.docx', 4);
+    await office.window.documentIn('Filed', 'After all.docx', 1);
+    expect(await office.different(ledger, 'After all.docx')).toEqual([]);
+  });
 });

@@ -7,17 +7,24 @@ import { pdfDocument, wordDocument, workbook } from '../documents/documents.ts';
 import { saveLikeExcel } from '../documents/saving.ts';
 import { dropDocuments, saveTwiceInWord } from './support/main-job.ts';
 import { Office } from './support/office.ts';
+import { packedLaunch, packingWithin } from './support/packed.ts';
 
 /** The filing of documents from a folder of this computer, as a lawyer sees it. */
-describe('a lawyer files documents by saving them', () => {
+describe.each([
+  ['a lawyer files documents by saving them', () => Office.open()],
+  [
+    'in the packed program, a lawyer files documents by saving them',
+    async () => Office.open({}, await packedLaunch('test')),
+  ],
+])('%s', (_title, open) => {
   let office: Office;
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
+    office = await open();
     await office.startSignedIn();
     folder = await office.openLinked(hartley);
-  });
+  }, packingWithin);
   afterAll(() => office[Symbol.asyncDispose]());
 
   test('sign-in went through the system browser and back by the custom scheme', () => {

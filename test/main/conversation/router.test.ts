@@ -25,6 +25,7 @@ import {
   type Session,
 } from '../../../shared/model.ts';
 import { ok } from '../../../shared/result.ts';
+import { Watched } from '../../../shared/watched.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { refusal, serveStubEngine } from '../stub-engine.ts';
@@ -82,6 +83,7 @@ async function window(policy: Policy = noPolicy) {
     leaving,
     household: alone,
     updates: noUpdates(),
+    engineProblem: new Watched(null),
     lockAfterMinutes: () => null,
     sendLimit: () => null,
     version: '1.2.3',

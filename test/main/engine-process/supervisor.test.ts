@@ -104,6 +104,22 @@ test('an engine that keeps dying is started less and less often', async () => {
   expect(pauses).toEqual([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
 });
 
+test('an engine that ends three times in a row is a problem told, until one has lived for a minute', async () => {
+  const { supervisor, clock, started, running } = supervised((start) => (start <= 3 ? 'dies' : null));
+  supervisor.start();
+  const starts = (count: number) => expect.poll(() => (clock.tick(10), started.length)).toBe(count);
+  await starts(3);
+  expect(supervisor.problem.value).toBe(null);
+  await starts(4);
+  await running();
+  expect(supervisor.problem.value).toMatchObject({
+    what: 'Filing keeps being interrupted.',
+    next: expect.stringContaining('nothing saved is lost'),
+  });
+  clock.tick(60_000);
+  expect(supervisor.problem.value).toBe(null);
+});
+
 test('the pause before a start grows to half a minute and no further', () => {
   expect([1, 2, 3].map(backOff)).toEqual([250, 500, 1_000]);
   expect([8, 100, 1e9].map(backOff)).toEqual([30_000, 30_000, 30_000]);

@@ -42,8 +42,8 @@ test('Windows: a value in the registry that only administrators can write', asyn
 });
 
 test('Windows: a registry that nobody may ask, a value that is no text, and spoilt letters decide everything', async () => {
-  const forbidden = async () => ({ status: 1, output: '' });
-  expect(await findPolicy(ports('win32', { run: forbidden }))).toMatchObject(strict);
+  const blocked = async () => ({ status: 1, output: '' });
+  expect(await findPolicy(ports('win32', { run: blocked }))).toMatchObject(strict);
   for (const value of [
     'REG_DWORD    0x1',
     'REG_SZ    {"rootFolder":"C:\\\\Pr\uFFFDfung"}',

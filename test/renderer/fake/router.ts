@@ -9,6 +9,7 @@ import {
   type Preferences,
   type ProfilesView,
   preferencesSchema,
+  type Refusal,
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
@@ -43,6 +44,7 @@ export function fakeRouter(scene: Scene) {
   const status = new Stream<EngineStatus>(scene.status);
   const changes = new Stream<Change>(null);
   const updates = new Stream<UpdatesState>(scene.updates);
+  const engineProblem = new Stream<Refusal | null>(null);
   let profiles: ProfilesView = {
     shown: 'a',
     profiles: [
@@ -118,6 +120,7 @@ export function fakeRouter(scene: Scene) {
           ? session.push({ state: 'signed-out', refusal: null })
           : leaving.push({ state: 'waiting', remove: input.remove }),
       ),
+      engineProblem: os.app.engineProblem.handler(({ signal }) => engineProblem.read(signal)),
       updates: os.app.updates.handler(({ signal }) => updates.read(signal)),
       lookForUpdate: os.app.lookForUpdate.handler(() => updates.push({ state: 'looking' })),
       installUpdate: os.app.installUpdate.handler(() => {}),

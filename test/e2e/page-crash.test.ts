@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hartley } from '../app/firm.ts';
+import { MatterlineWindow } from '../app/matterline-window.ts';
+import { Office } from './support/office.ts';
+import { packedLaunch, packingWithin } from './support/packed.ts';
+
+describe('the process of the packed program’s page crashes', () => {
+  let office: Office;
+  let folder: string;
+
+  beforeAll(async () => {
+    office = await Office.open({}, await packedLaunch('test'));
+    await office.startSignedIn();
+    folder = await office.openLinked(hartley);
+  }, packingWithin);
+  afterAll(() => office[Symbol.asyncDispose]());
+
+  test('the window comes back by itself, signed in and where it was, and filing was not interrupted', async () => {
+    const page = await office.computer.app.crashPage();
+    await writeFile(join(folder, 'Saved meanwhile.txt'), 'Saved while the window came back.');
+    await page.getByRole('heading', { level: 1 }).getByTitle(hartley, { exact: true }).waitFor();
+    await expect(
+      new MatterlineWindow(null, page).documentIn('Filed', 'Saved meanwhile.txt', 1),
+    ).resolves.toBeDefined();
+  });
+});
