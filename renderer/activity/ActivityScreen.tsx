@@ -41,9 +41,13 @@ export function ActivityScreen({ part }: { part: 'now' | 'past' }) {
 
 function FilingNow() {
   const { queries } = useConversation();
-  const { data, error } = useQuery(queries.engine.filing.now.queryOptions());
+  const { data, error, refetch } = useQuery(queries.engine.filing.now.queryOptions());
   if (!data)
-    return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Looking what goes on" />;
+    return error ? (
+      <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
+    ) : (
+      <Loading label="Looking what goes on" />
+    );
   if (data.openTotal === 0 && data.filed.length === 0) return <NothingGoesOn />;
   return <FilingList filing={data} />;
 }

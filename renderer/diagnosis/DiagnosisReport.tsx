@@ -30,7 +30,9 @@ export function DiagnosisReport({ onClose }: { onClose: () => void }) {
   const { client, queries } = useConversation();
   const act = useAct();
   const tell = useTell();
-  const { data, error } = useQuery(queries.app.readDiagnosis.queryOptions({ gcTime: 0, staleTime: 0 }));
+  const { data, error, refetch } = useQuery(
+    queries.app.readDiagnosis.queryOptions({ gcTime: 0, staleTime: 0 }),
+  );
   const save = async () => {
     const saved = await client.app.exportDiagnosis();
     if (!saved) return;
@@ -55,7 +57,7 @@ export function DiagnosisReport({ onClose }: { onClose: () => void }) {
         Read it before you send it to anyone. It names no client, matter or document, and has no passwords or
         keys in it. Nothing is sent from here.
       </p>
-      {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
+      {error ? <RefusalBar refusal={refusalOf(error)} onAgain={refetch} /> : null}
       {data ? (
         // A scrolling region has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -47,6 +47,8 @@ const useStyles = makeStyles({
     borderTopLeftRadius: tokens.borderRadiusLarge,
     overflow: 'hidden',
   },
+  /** However much there is to tell, most of the window stays for what the person does. */
+  bars: { flexShrink: 0, maxHeight: '35%', overflowY: 'auto' },
   screen: { flexGrow: 1, minHeight: 0 },
 });
 
@@ -122,11 +124,15 @@ function FrameInside({ session }: FrameProps) {
         onShortcuts={() => setOver('shortcuts')}
       />
       <main className={styles.main}>
-        <NoticeBar />
-        {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
-        <ChangedWhileOpen />
-        <LeavingBar />
-        {session.state === 'signed-out' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
+        <div className={styles.bars}>
+          <NoticeBar />
+          {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
+          <ChangedWhileOpen />
+          <LeavingBar />
+          {session.state === 'signed-out' && session.refusal ? (
+            <RefusalBar refusal={session.refusal} />
+          ) : null}
+        </div>
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>
         </div>

@@ -24,7 +24,13 @@ const useStyles = makeStyles({
     padding: '10px 6px',
     overflowY: 'auto',
   },
-  icon: { width: '32px', height: '32px', alignSelf: 'center', marginBottom: '14px' },
+  icon: {
+    width: '32px',
+    height: '32px',
+    alignSelf: 'center',
+    marginBottom: '14px',
+    '@media (prefers-color-scheme: dark)': { filter: 'brightness(1.5)' },
+  },
   grow: { flexGrow: 1 },
   link: {
     position: 'relative',

@@ -5,7 +5,12 @@ import { ProfileMenu } from '../profiles/ProfileMenu.tsx';
 
 const useStyles = makeStyles({
   bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 16px 0 0', gap: '12px' },
-  search: { width: '100%', maxWidth: '520px' },
+  search: {
+    width: '100%',
+    minWidth: '140px',
+    maxWidth: '520px',
+    '& input::placeholder': { textOverflow: 'ellipsis' },
+  },
   grow: { flexGrow: 1 },
   button: { flexShrink: 0, whiteSpace: 'nowrap' },
   keys: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginLeft: '8px' },

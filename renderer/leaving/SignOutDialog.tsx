@@ -29,7 +29,7 @@ interface SignOutDialogProps {
 /** Shows what is not filed before anybody is signed out, and offers to wait. */
 export function SignOutDialog(props: SignOutDialogProps) {
   const { queries } = useConversation();
-  const { data: unfiled, error } = useQuery(queries.engine.unfiled.queryOptions());
+  const { data: unfiled, error, refetch } = useQuery(queries.engine.unfiled.queryOptions());
   const { data: info } = useQuery(queries.app.info.queryOptions());
   if (error) {
     return (
@@ -38,7 +38,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
         onClose={props.onClose}
         actions={<Button onClick={props.onClose}>Cancel</Button>}
       >
-        <RefusalBar refusal={refusalOf(error)} />
+        <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
       </Modal>
     );
   }

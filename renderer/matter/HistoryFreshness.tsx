@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { History16Regular, Warning16Regular } from '@fluentui/react-icons';
 import type { Matter } from '../../shared/model.ts';
 import { useNow } from '../look/useNow.ts';
@@ -33,7 +33,7 @@ export function HistoryFreshness({ matter }: { matter: Matter }) {
       {historyProblem === null ? (
         <History16Regular aria-hidden className={styles.icon} />
       ) : (
-        <Warning16Regular aria-hidden className={`${styles.icon} ${styles.trouble}`} />
+        <Warning16Regular aria-hidden className={mergeClasses(styles.icon, styles.trouble)} />
       )}
       <span className={styles.words}>{words}</span>
     </div>

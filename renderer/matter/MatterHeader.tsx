@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   title: { margin: 0, minWidth: 0, flexGrow: 1, display: 'flex', alignItems: 'baseline', gap: '10px' },
   number: {
     flexShrink: 0,
-    maxWidth: '30%',
+    maxWidth: '45%',
     color: tokens.colorNeutralForeground3,
     fontWeight: tokens.fontWeightRegular,
   },
@@ -63,6 +63,7 @@ export function MatterHeader({ matter }: { matter: Matter }) {
         <Fact term={matter.isLead ? 'Lead' : 'Status'}>
           <MatterStatus status={matter.status} />
         </Fact>
+        {matter.clientCount === 0 ? null : <Fact term="Clients">{matter.clientCount}</Fact>}
         {matter.personResponsible === null ? null : (
           <Fact term="Responsible">
             <Name text={matter.personResponsible} />

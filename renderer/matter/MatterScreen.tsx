@@ -39,11 +39,19 @@ const tabs = [
 export function MatterScreen({ place }: { place: MatterPlace }) {
   const { queries } = useConversation();
   const { matterId } = place;
-  const { data: matter, error } = useQuery(queries.engine.matters.get.queryOptions({ input: { matterId } }));
+  const {
+    data: matter,
+    error,
+    refetch,
+  } = useQuery(queries.engine.matters.get.queryOptions({ input: { matterId } }));
   useLookingAt(matterId);
   useRemembered(matterId);
   if (matter) return <MatterDetails matter={matter} place={place} />;
-  return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Opening the matter" />;
+  return error ? (
+    <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
+  ) : (
+    <Loading label="Opening the matter" />
+  );
 }
 
 function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }) {

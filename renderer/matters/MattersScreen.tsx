@@ -51,7 +51,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
   const kept = view.show === 'pinned' ? pinned : view.show === 'recent' ? recent : null;
   const listed = useMatterPages(view);
   const remembered = useKeptMatters(kept ?? [], view.text);
-  const { total, error, rowAt, onShown } = kept === null ? listed : remembered;
+  const { total, error, again, rowAt, onShown } = kept === null ? listed : remembered;
   const columns = useMemo(
     () =>
       matterColumns({
@@ -70,7 +70,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
     if (row) goTo(documentsOf(row.id));
   };
   const list = () => {
-    if (error) return <RefusalBar refusal={refusalOf(error)} />;
+    if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={again} />;
     if (total === null) return <Loading label="Reading matters" />;
     if (total === 0) return <NoMatters view={view} onView={onView} />;
     return (

@@ -1,4 +1,4 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   Clock16Regular,
   ErrorCircle16Filled,
@@ -71,6 +71,13 @@ export function matterColumns({ now, pinned, sort, onSort }: ColumnsFor): Column
       render: (row) => <MatterTitle row={row} pinned={pinned.includes(row.id)} />,
     },
     {
+      id: 'clients',
+      title: 'Clients',
+      width: '52px',
+      from: 900,
+      render: (row) => row.clientCount,
+    },
+    {
       id: 'status',
       ...by('status'),
       title: 'Status',
@@ -131,14 +138,14 @@ function FolderMarks({ row }: { row: MatterRow }) {
   return (
     <span className={styles.folder}>
       {problems > 0 ? (
-        <span className={`${styles.mark} ${styles.bad}`}>
+        <span className={mergeClasses(styles.mark, styles.bad)}>
           <ErrorCircle16Filled aria-hidden />
           {count(problems, 'problem')}
         </span>
       ) : null}
       {waiting > 0 ? (
         <span
-          className={`${styles.mark} ${styles.waiting}`}
+          className={mergeClasses(styles.mark, styles.waiting)}
           title={count(waiting, 'save waits', 'saves wait')}
         >
           <Clock16Regular aria-hidden />
@@ -146,13 +153,13 @@ function FolderMarks({ row }: { row: MatterRow }) {
         </span>
       ) : null}
       {paused && problems === 0 && waiting === 0 ? (
-        <span className={`${styles.mark} ${styles.waiting}`}>
+        <span className={mergeClasses(styles.mark, styles.waiting)}>
           <PauseCircle16Regular aria-hidden />
           Paused
         </span>
       ) : null}
       {linkedFolder !== null && waiting === 0 && problems === 0 && !paused ? (
-        <span className={`${styles.mark} ${styles.linked}`} title={displayName(linkedFolder)}>
+        <span className={mergeClasses(styles.mark, styles.linked)} title={displayName(linkedFolder)}>
           <FolderLink16Regular aria-hidden />
           Linked
         </span>

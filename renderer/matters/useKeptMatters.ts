@@ -14,6 +14,7 @@ export function useKeptMatters(ids: readonly MatterId[], text: string): MatterPa
     // One that is gone from the list of the service is left out.
     total: answers.some(({ isPending }) => isPending) ? null : rows.length,
     error: null,
+    again() {},
     rowAt: (index) => rows[index],
     onShown() {},
   };

@@ -9,6 +9,8 @@ export interface MatterPages {
   /** Null until the first answer. */
   readonly total: number | null;
   readonly error: Error | null;
+  /** Asks once more after an error. */
+  again: () => unknown;
   rowAt: (index: number) => MatterRow | undefined;
   /** Tells which rows are on the screen, so that their pages are fetched. */
   onShown: (first: number, last: number) => void;
@@ -36,6 +38,7 @@ export function useMatterPages(view: Pick<MattersView, 'text' | 'show' | 'sort'>
   return {
     total: head.data?.total ?? null,
     error: head.error,
+    again: head.refetch,
     rowAt(index) {
       const page = Math.floor(index / pageSize);
       const rows = page === 0 ? head.data?.rows : rest[pages.indexOf(page)]?.data?.rows;

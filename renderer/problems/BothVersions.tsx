@@ -58,7 +58,9 @@ export function BothVersions({ conflict: { mine, theirs }, now, onOpenMine }: Bo
             </>
           )}
         </span>
-        <span className={styles.quiet}>In the service. Open it there to compare.</span>
+        <span className={styles.quiet}>
+          In the service only: it offers no way to fetch it. Open it in the service’s own window to compare.
+        </span>
       </Side>
     </div>
   );

@@ -21,9 +21,9 @@ const useStyles = makeStyles({
 export function ProblemsScreen() {
   const styles = useStyles();
   const { queries } = useConversation();
-  const { data: problems, error } = useQuery(queries.engine.problems.list.queryOptions());
+  const { data: problems, error, refetch } = useQuery(queries.engine.problems.list.queryOptions());
   const body = () => {
-    if (error) return <RefusalBar refusal={refusalOf(error)} />;
+    if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
     if (!problems) return <Loading label="Looking for problems" />;
     if (problems.length === 0) {
       return (

@@ -13,8 +13,8 @@ import { displayName } from '../words/displayName.ts';
 import { useProfiles } from './useProfiles.ts';
 
 const useStyles = makeStyles({
-  button: { flexShrink: 1, minWidth: 0, maxWidth: '220px' },
-  name: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  button: { flexShrink: 0, maxWidth: 'clamp(110px, 18vw, 220px)' },
+  name: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   list: { maxWidth: '360px', zIndex: 10 },
   item: { overflowWrap: 'anywhere' },
 });

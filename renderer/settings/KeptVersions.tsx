@@ -21,9 +21,9 @@ export function KeptVersions() {
   const { client, queries, cache } = useConversation();
   const act = useAct();
   const tell = useTell();
-  const { data, error } = useQuery(queries.engine.vault.get.queryOptions());
+  const { data, error, refetch } = useQuery(queries.engine.vault.get.queryOptions());
   const [typed, setTyped] = useState<TypedLimits | null>(null);
-  if (error) return <RefusalBar refusal={refusalOf(error)} />;
+  if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
   if (!data) return null;
   const shown = typed ?? typedLimits(data);
   const faults = limitFaults(shown);

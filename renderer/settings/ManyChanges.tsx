@@ -29,9 +29,9 @@ export function ManyChanges() {
   const { client, queries, cache } = useConversation();
   const act = useAct();
   const tell = useTell();
-  const { data, error } = useQuery(queries.engine.massChange.limits.queryOptions());
+  const { data, error, refetch } = useQuery(queries.engine.massChange.limits.queryOptions());
   const [typed, setTyped] = useState<TypedMassChange | null>(null);
-  if (error) return <RefusalBar refusal={refusalOf(error)} />;
+  if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
   if (!data) return null;
   const shown = typed ?? typedMassChange(data);
   const limits = massChangeOf(shown);

@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
-  fact: { minWidth: 0, display: 'flex', gap: '6px', alignItems: 'center' },
+  fact: { minWidth: 0, maxWidth: 'min(100%, 420px)', display: 'flex', gap: '6px', alignItems: 'center' },
   term: { color: tokens.colorNeutralForeground3, flexShrink: 0 },
   value: { margin: 0, minWidth: 0 },
 });

@@ -11,7 +11,19 @@ const useStyles = makeStyles({
     height: '100%',
     overflowY: 'auto',
     boxSizing: 'border-box',
-    ':focus-visible': { outline: `2px solid ${tokens.colorBrandStroke1}`, outlineOffset: '-2px' },
+    outlineStyle: 'none',
+    ':focus-visible + *': { outlineStyle: 'solid' },
+  },
+  box: { height: '100%', position: 'relative' },
+  /** Around all that scrolls, and over what lies at its edges. */
+  ring: {
+    position: 'absolute',
+    inset: 0,
+    pointerEvents: 'none',
+    outlineStyle: 'none',
+    outlineWidth: '2px',
+    outlineColor: tokens.colorBrandStroke1,
+    outlineOffset: '-2px',
   },
   list: { position: 'relative', margin: 0, padding: 0, listStyleType: 'none' },
   item: { position: 'absolute', top: 0, left: 0, right: 0 },
@@ -61,25 +73,28 @@ export function LongList<Item>({ items, keyOf, heightOf, render, onMore, ...name
   }, [isNearEnd, onMore]);
 
   return (
-    // A scrolling region has to be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={scroll} aria-label={names.region} tabIndex={0} className={styles.scroll}>
-      <ul aria-label={names.label} className={styles.list} style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ key, index, start }) => (
-          <li
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            aria-setsize={onMore ? -1 : items.length}
-            aria-posinset={index + 1}
-            className={styles.item}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            {of(index, render, null)}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <div className={styles.box}>
+      {/* A scrolling region has to be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <section ref={scroll} aria-label={names.region} tabIndex={0} className={styles.scroll}>
+        <ul aria-label={names.label} className={styles.list} style={{ height: virtual.getTotalSize() }}>
+          {shown.map(({ key, index, start }) => (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-setsize={onMore ? -1 : items.length}
+              aria-posinset={index + 1}
+              className={styles.item}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {of(index, render, null)}
+            </li>
+          ))}
+        </ul>
+      </section>
+      <span aria-hidden className={styles.ring} />
+    </div>
   );
 }
 

@@ -1,4 +1,11 @@
-import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles } from '@fluentui/react-components';
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  MessageBarTitle,
+  makeStyles,
+} from '@fluentui/react-components';
 import type { Refusal } from '../../shared/model.ts';
 import { displayName } from '../words/displayName.ts';
 
@@ -7,8 +14,14 @@ const useStyles = makeStyles({
   next: { display: 'block', marginTop: '4px' },
 });
 
+interface RefusalBarProps {
+  refusal: Pick<Refusal, 'what' | 'why' | 'next'>;
+  /** Asks once more; left out where there is another way on. */
+  onAgain?: () => unknown;
+}
+
 /** What cannot be done, why, and what to do next. */
-export function RefusalBar({ refusal }: { refusal: Pick<Refusal, 'what' | 'why' | 'next'> }) {
+export function RefusalBar({ refusal, onAgain }: RefusalBarProps) {
   const styles = useStyles();
   return (
     <div role="alert">
@@ -18,6 +31,13 @@ export function RefusalBar({ refusal }: { refusal: Pick<Refusal, 'what' | 'why' 
           {displayName(refusal.why)}
           <span className={styles.next}>{displayName(refusal.next)}</span>
         </MessageBarBody>
+        {onAgain ? (
+          <MessageBarActions>
+            <Button size="small" onClick={() => void onAgain()}>
+              Try again
+            </Button>
+          </MessageBarActions>
+        ) : null}
       </MessageBar>
     </div>
   );

@@ -17,6 +17,8 @@ export const matterRowSchema = z.object({
   problems: z.int().nonnegative(),
   /** Saves of this matter are captured, and not filed until it goes on. */
   paused: z.boolean(),
+  /** How many clients there are: the interface names them by their ids only (spec: Matter). */
+  clientCount: z.int().nonnegative(),
 });
 export type MatterRow = z.infer<typeof matterRowSchema>;
 
@@ -24,7 +26,6 @@ export const matterSchema = matterRowSchema.extend({
   description: z.string(),
   personAssisting: z.string().nullable(),
   openedDate: instantSchema.nullable(),
-  clientCount: z.int().nonnegative(),
   /** When the service's history of this matter was last read; null when never. */
   historyCheckedAt: instantSchema.nullable(),
   /** Why the history cannot be read now, for a person; null when it can. */

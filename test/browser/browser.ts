@@ -36,6 +36,27 @@ export class Browser {
     await this.page.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true });
   }
 
+  /** Pixels of the screen for the page, and how many of them each of the page's own takes. */
+  async resize(width: number, height: number, zoom: number): Promise<void> {
+    await this.#electron.evaluate(
+      ({ BrowserWindow }, wanted) => {
+        const [window] = BrowserWindow.getAllWindows();
+        window?.setContentSize(wanted.width, wanted.height);
+        window?.webContents.setZoomFactor(wanted.zoom);
+      },
+      { width, height, zoom },
+    );
+  }
+
+  /** What the window shows, as PNG, whatever its zoom. */
+  async picture(): Promise<Buffer> {
+    const encoded = await this.#electron.evaluate(async ({ BrowserWindow }) => {
+      const image = await BrowserWindow.getAllWindows()[0]?.webContents.capturePage();
+      return image?.toPNG().toString('base64') ?? '';
+    });
+    return Buffer.from(encoded, 'base64');
+  }
+
   async close(): Promise<void> {
     await this.#electron.close();
   }

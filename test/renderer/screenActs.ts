@@ -66,13 +66,17 @@ export const drag =
     await page
       .locator(over)
       .first()
-      .evaluate((element, letGo) => {
-        const dataTransfer = new DataTransfer();
-        for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
-          dataTransfer.items.add(new File(['x'], name));
-        }
-        const how = { dataTransfer, bubbles: true, cancelable: true };
-        element.dispatchEvent(new DragEvent('dragover', how));
-        if (letGo) element.dispatchEvent(new DragEvent('drop', how));
-      }, then === 'drop');
+      // As text, for it runs in the page.
+      .evaluate(
+        `(element, letGo) => {
+          const dataTransfer = new DataTransfer();
+          for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
+            dataTransfer.items.add(new File(['x'], name));
+          }
+          const how = { dataTransfer, bubbles: true, cancelable: true };
+          element.dispatchEvent(new DragEvent('dragover', how));
+          if (letGo) element.dispatchEvent(new DragEvent('drop', how));
+        }`,
+        then === 'drop',
+      );
   };

@@ -15,6 +15,7 @@ export const matterRow = (facts: MatterFacts): MatterRow => ({
   waiting: facts.waiting,
   problems: facts.problems,
   paused: facts.paused === 1,
+  clientCount: facts.clientCount,
 });
 
 export const matterOf = (facts: MatterFacts): Matter => ({
@@ -22,7 +23,6 @@ export const matterOf = (facts: MatterFacts): Matter => ({
   description: facts.description,
   personAssisting: facts.personAssisting,
   openedDate: facts.openedDate,
-  clientCount: facts.clientCount,
   historyCheckedAt: instant(facts.historyCheckedAt),
   historyProblem: facts.historyProblem,
 });

@@ -31,9 +31,15 @@ const useStyles = makeStyles({
 /** Everything the service says of a matter, for reading. Also offline. */
 export function DetailsTab({ matterId }: { matterId: MatterId }) {
   const { queries } = useConversation();
-  const { data, error } = useQuery(queries.engine.matters.details.queryOptions({ input: { matterId } }));
+  const { data, error, refetch } = useQuery(
+    queries.engine.matters.details.queryOptions({ input: { matterId } }),
+  );
   if (data) return <Details details={data} />;
-  return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Reading the details" />;
+  return error ? (
+    <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
+  ) : (
+    <Loading label="Reading the details" />
+  );
 }
 
 function Details({ details }: { details: MatterDetails }) {

@@ -22,9 +22,15 @@ interface DocumentsTabProps {
 export function DocumentsTab({ matter, place }: DocumentsTabProps) {
   const styles = useStyles();
   const { queries } = useConversation();
-  const { data, error } = useQuery(queries.documents.list.queryOptions({ input: { matterId: matter.id } }));
+  const { data, error, refetch } = useQuery(
+    queries.documents.list.queryOptions({ input: { matterId: matter.id } }),
+  );
   if (!data) {
-    return error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Reading documents" />;
+    return error ? (
+      <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
+    ) : (
+      <Loading label="Reading documents" />
+    );
   }
   const linked = matter.linkedFolder !== null;
   const nothing = data.documents.length === 0 && data.folders.length === 0;

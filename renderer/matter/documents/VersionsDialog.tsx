@@ -34,7 +34,9 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
   const tell = useTell();
   const { fileId } = row;
   const name = displayName(row.name);
-  const { data, error } = useQuery(queries.documents.versions.queryOptions({ input: { matterId, fileId } }));
+  const { data, error, refetch } = useQuery(
+    queries.documents.versions.queryOptions({ input: { matterId, fileId } }),
+  );
   const [restoring, setRestoring] = useState<DocumentVersion | null>(null);
 
   const restore = (version: DocumentVersion) => {
@@ -75,7 +77,7 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
       <p className={styles.quiet}>
         Newest first. Versions kept on this computer can be opened and restored, also offline.
       </p>
-      {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
+      {error ? <RefusalBar refusal={refusalOf(error)} onAgain={refetch} /> : null}
       {!data && !error ? <Loading label="Looking for versions" /> : null}
       {data ? (
         <ul className={styles.list} aria-label="Versions">

@@ -19,8 +19,8 @@ const useStyles = makeStyles({
 export function LeftOutFiles({ matterId }: { matterId: MatterId }) {
   const styles = useStyles();
   const { queries } = useConversation();
-  const { data, error } = useQuery(queries.engine.notFiled.queryOptions({ input: { matterId } }));
-  if (error) return <RefusalBar refusal={refusalOf(error)} />;
+  const { data, error, refetch } = useQuery(queries.engine.notFiled.queryOptions({ input: { matterId } }));
+  if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
   if (!data) return null;
   const more = data.total - data.files.length;
   return (

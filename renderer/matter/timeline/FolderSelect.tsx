@@ -4,7 +4,7 @@ import type { Folder, FolderId } from '../../../shared/model.ts';
 import { displayName } from '../../words/displayName.ts';
 import { childrenOf, treeRows } from '../documents/folderTree.ts';
 
-const useStyles = makeStyles({ select: { maxWidth: '190px' } });
+const useStyles = makeStyles({ select: { minWidth: '90px', maxWidth: 'clamp(110px, 15vw, 190px)' } });
 
 interface FolderSelectProps {
   folders: readonly Folder[];

@@ -22,8 +22,9 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     flexShrink: 0,
   },
-  text: { width: '190px' },
-  select: { maxWidth: '190px' },
+  text: { width: 'clamp(130px, 17vw, 190px)' },
+  // Narrower windows keep all of them on two lines.
+  select: { minWidth: '90px', maxWidth: 'clamp(110px, 15vw, 190px)' },
   day: { width: '140px' },
 });
 

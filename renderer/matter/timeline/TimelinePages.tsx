@@ -13,6 +13,7 @@ interface TimelinePagesProps {
     readonly hasNextPage: boolean;
     readonly isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<unknown>;
+    refetch: () => Promise<unknown>;
   };
   entries: readonly TimelineEntry[];
   filtered: boolean;
@@ -23,8 +24,8 @@ interface TimelinePagesProps {
 
 /** A timeline page by page, or why there is nothing of it to see. */
 export function TimelinePages({ timeline, entries, filtered, about, onOnly }: TimelinePagesProps) {
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = timeline;
-  if (error && entries.length === 0) return <RefusalBar refusal={refusalOf(error)} />;
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = timeline;
+  if (error && entries.length === 0) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
   if (data === undefined) return <Loading label="Reading the timeline" />;
   if (entries.length === 0) {
     return filtered ? (

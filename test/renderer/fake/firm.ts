@@ -68,6 +68,10 @@ const pick = <Item>(items: readonly Item[], index: number): Item => {
 
 const longName =
   'Second amended and restated supplemental deed of variation relating to the leasehold premises at Fenwick Court, 2019-2025.docx';
+const longPerson = `Alexandria Konstantinopoulou-Featherstonehaugh ${'of the Inner Temple '.repeat(4)}`.slice(
+  0,
+  120,
+);
 export const hostileName = 'Invoice \u202Efdp.exe\u202C <img src=x onerror=alert(1)>\u0000.pdf';
 
 /** The matter at a place in the list; any number of them. */
@@ -85,7 +89,7 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
     status: pick(statuses, index),
     isLead: index % 13 === 12,
     matterType: pick(kinds, index),
-    personResponsible: index % 19 === 18 ? null : pick(staff, index),
+    personResponsible: index % 19 === 18 ? null : options.long ? longPerson : pick(staff, index),
     lastChangeAt: index % 9 === 8 ? null : ago(index * index * 3 * minute + 20_000),
     linkedFolder: linked ? `/home/dana/Matters/2025-${1000 + index} ${who}` : null,
     waiting: index === 0 ? 3 : index === 4 ? 1 : 0,
@@ -108,7 +112,7 @@ const folder = (id: string, name: string, parentId: string | null, held: number)
   historyProblem: null,
 });
 
-export const folders: readonly Folder[] = [
+const folders: readonly Folder[] = [
   folder('pleadings', 'Pleadings', null, 2),
   folder('drafts', 'Drafts', 'pleadings', 1),
   folder('correspondence', 'Correspondence', null, 1),
@@ -117,6 +121,9 @@ export const folders: readonly Folder[] = [
   folder('photos', 'Site photographs', 'evidence', 0),
   folder('billing', 'Billing', null, 1),
 ];
+
+export const foldersOf = (long: boolean): Folder[] =>
+  folders.map((one) => (long ? { ...one, name: `${one.name} ${longName}`.slice(0, 120) } : one));
 
 type Sketch = Partial<DocumentRow> & Pick<DocumentRow, 'name'>;
 
@@ -171,7 +178,7 @@ export function documents(long: boolean): DocumentRow[] {
   ];
   if (long) {
     sketches.unshift(
-      { name: longName, changedBy: 'Alexandria Konstantinopoulou-Featherstonehaugh' },
+      { name: longName, changedBy: longPerson },
       { name: hostileName },
       { name: `${'نموذج عقد '.repeat(6)}.docx` },
     );
@@ -223,7 +230,7 @@ export function entryAt(index: number, long: boolean): TimelineEntry {
   };
 }
 
-export const problems: readonly Problem[] = [
+const problems: readonly Problem[] = [
   {
     id: 'problem-1',
     matterId: matterId('matter-4'),
@@ -284,6 +291,19 @@ export const problems: readonly Problem[] = [
     actions: ['file-all', 'keep-all-unfiled', 'look-at-each', 'show-in-folder'],
   },
 ];
+
+/** The same, about documents, matters and people with names of 120 characters. */
+export const problemsOf = (long: boolean): Problem[] =>
+  problems.map((problem) => ({
+    ...problem,
+    ...(long && problem.subject !== null && { subject: longName.slice(0, 120) }),
+    ...(long && problem.matterTitle !== null && { matterTitle: longName.slice(0, 120) }),
+    ...(long && { why: problem.why.replace('Priya Raghunathan', longPerson) }),
+    conflict:
+      long && problem.conflict
+        ? { ...problem.conflict, theirs: { ...problem.conflict.theirs, who: longPerson } }
+        : problem.conflict,
+  }));
 
 /** What the service says of a matter. */
 export const detailsOf = (matter: Matter): MatterDetails => ({

@@ -1,4 +1,4 @@
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
 import type { LeavingState } from '../../../shared/leaving.ts';
 import {
@@ -16,17 +16,18 @@ import {
 import type { ProxyQuestion } from '../../../shared/proxy.ts';
 import type { UpdatesState } from '../../../shared/updates.ts';
 import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
+import { disguised } from './disguise.ts';
 import {
   detailsOf,
   documents,
   entryAt,
   filingOf,
-  folders,
+  foldersOf,
   hostileName,
   matterAt,
   matterId,
   openedOlder,
-  problems,
+  problemsOf,
   usualRules,
   versions,
 } from './firm.ts';
@@ -35,10 +36,22 @@ import { Stream } from './stream.ts';
 
 const address = 'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop';
 const timelineLength = 2_000;
+/** What the window reads to fill its screens. */
+const readings =
+  /^(documents\.list|engine\.(matters\.(list|details)|timeline|activity|search|filing\.now|problems\.list|vault\.get|massChange\.limits)|documents\.versions|engine\.(notFiled|ignoreRules\.get|unfiled)|app\.(readDiagnosis|profiles|startAtLogin))$/u;
 
 /** Everything the window may ask, answered from memory. */
 export function fakeRouter(scene: Scene) {
-  const os = implement(contract);
+  const os = implement(contract).use(async ({ next, path }) => {
+    if (scene.failure && readings.test(path.join('.'))) {
+      throw new ORPCError('REFUSED', { defined: true, status: 422, data: scene.failure });
+    }
+    const answered = await next();
+    const isStream = Symbol.asyncIterator in Object(answered.output);
+    return scene.hostile === true && !isStream
+      ? { ...answered, output: disguised(answered.output) }
+      : answered;
+  });
   const leads = new Stream<Lead>(null);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
@@ -67,7 +80,7 @@ export function fakeRouter(scene: Scene) {
     pauseOnBattery: false,
   };
   let open = [
-    ...(scene.bare ? [] : problems.slice(0, scene.problems)),
+    ...(scene.bare ? [] : problemsOf(scene.long).slice(0, scene.problems)),
     ...openedOlder(scene.openedOlder ?? 0, scene.long),
   ];
   let dropped = 0;
@@ -193,7 +206,10 @@ export function fakeRouter(scene: Scene) {
       show: os.folders.show.handler(() => {}),
     },
     documents: {
-      list: os.documents.list.handler(() => ({ folders: scene.bare ? [] : [...folders], documents: rows })),
+      list: os.documents.list.handler(() => ({
+        folders: scene.bare ? [] : foldersOf(scene.long),
+        documents: rows,
+      })),
       add: os.documents.add.handler(({ input }) =>
         input.paths.map((path) => {
           const name = path.slice(path.lastIndexOf('/') + 1);
@@ -261,8 +277,7 @@ export function fakeRouter(scene: Scene) {
       changes: os.engine.changes.handler(({ signal }) => changes.read(signal)),
       pause: os.engine.pause.handler(({ input }) => status.push({ ...scene.status, paused: input.paused })),
       matters: {
-        list: os.engine.matters.list.handler(({ input: { text, show, offset, limit }, errors }) => {
-          if (scene.failure) throw errors.REFUSED({ data: scene.failure });
+        list: os.engine.matters.list.handler(({ input: { text, show, offset, limit } }) => {
           const wanted = (show === 'all' && text === '' ? all.slice(0, all.length) : all)
             .map((one) => ({ ...one, linkedFolder: folderOf(one.id, one.linkedFolder) }))
             .filter(

@@ -18,7 +18,7 @@ export interface Scene {
   readonly matters: number;
   readonly long: boolean;
   readonly rootFolder: string | null;
-  /** Every question is answered with this. */
+  /** Whatever the window reads to fill a screen is answered with this. */
   readonly failure: Refusal | null;
   readonly historyProblem: string | null;
   /** No documents and no history in any matter. */
@@ -34,6 +34,8 @@ export interface Scene {
   readonly updates: UpdatesState;
   /** There is a second profile. */
   readonly profiles: boolean;
+  /** Every name from outside is made to deceive. */
+  readonly hostile?: boolean;
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
@@ -105,7 +107,12 @@ export const scenes = {
   },
   empty: { ...usual, status: calm, matters: 0, bare: true, problems: 0, rootFolder: null },
   bare: { ...usual, status: calm, bare: true, problems: 0, rootFolder: null },
-  long: { ...usual, long: true },
+  long: {
+    ...usual,
+    long: true,
+    rootFolder: `/home/dana/${'A folder within the last one/'.repeat(5)}Matters`,
+  },
+  hostile: { ...usual, hostile: true, profiles: true, openedOlder: 1 },
   proxy: { ...usual, proxyQuestion: { proxy: 'proxy.firm.example:8080', refused: false } },
   'proxy-refused': {
     ...usual,
