@@ -3,8 +3,8 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons';
 import { useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Place } from '../place/place.ts';
+import { Name } from '../widgets/Name.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
-import { displayName } from '../words/displayName.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useFound } from './useFound.ts';
 
@@ -65,18 +65,19 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1Selected,
     '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
   },
-  title: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  title: { flexShrink: 1 },
   more: {
-    minWidth: 0,
     flexGrow: 1,
     flexShrink: 2,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
   },
-  keys: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, flexShrink: 0 },
+  keys: {
+    marginLeft: 'auto',
+    color: tokens.colorNeutralForeground3,
+    fontSize: tokens.fontSizeBase200,
+    flexShrink: 0,
+  },
   none: { padding: '20px 16px', color: tokens.colorNeutralForeground3 },
 });
 
@@ -193,8 +194,8 @@ function Group({ group, id, from, active, onChoose }: GroupProps) {
           className={mergeClasses(styles.option, from + index === active && styles.active)}
           onClick={() => onChoose(item)}
         >
-          <bdi className={styles.title}>{displayName(item.title)}</bdi>
-          <bdi className={styles.more}>{item.more === null ? '' : displayName(item.more)}</bdi>
+          <Name text={item.title} className={styles.title} />
+          {item.more === null ? null : <Name text={item.more} className={styles.more} />}
           {item.keys === null ? null : <span className={styles.keys}>{item.keys}</span>}
         </div>
       ))}

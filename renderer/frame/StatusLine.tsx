@@ -34,8 +34,9 @@ const useStyles = makeStyles({
   line: {
     gridArea: 'status',
     display: 'flex',
+    flexWrap: 'wrap',
     alignItems: 'center',
-    gap: '16px',
+    gap: '2px 16px',
     minHeight: '34px',
     padding: '0 12px 0 16px',
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,

@@ -72,7 +72,7 @@ const useStyles = makeStyles({
   },
   bar: { paddingTop: '8px', paddingBottom: '8px', borderRadius: 0, overflowWrap: 'anywhere' },
   progress: { marginTop: '8px', maxWidth: '360px' },
-  lines: { margin: '4px 0 0', padding: 0, listStyleType: 'none', maxHeight: '30vh', overflowY: 'auto' },
+  lines: { margin: '4px 0 0', padding: 0, listStyleType: 'none' },
 });
 
 export function NoticeBar() {

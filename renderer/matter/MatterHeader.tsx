@@ -29,7 +29,15 @@ const useStyles = makeStyles({
   },
   actions: { display: 'flex', gap: '8px', flexShrink: 0 },
   paused: { display: 'flex', alignItems: 'center', gap: '6px', color: tokens.colorStatusWarningForeground3 },
-  facts: { margin: 0, display: 'flex', flexWrap: 'wrap', columnGap: '24px', rowGap: '2px', minWidth: 0 },
+  facts: {
+    margin: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '24px',
+    rowGap: '2px',
+    minWidth: 0,
+    '@media (max-height: 520px)': { flexWrap: 'nowrap' },
+  },
 });
 
 export function MatterHeader({ matter }: { matter: Matter }) {
@@ -69,9 +77,13 @@ export function MatterHeader({ matter }: { matter: Matter }) {
             <Name text={matter.personResponsible} />
           </Fact>
         )}
-        {matter.openedDate === null ? null : <Fact term="Opened">{longDate(matter.openedDate)}</Fact>}
+        {matter.openedDate === null ? null : (
+          <Fact lesser term="Opened">
+            {longDate(matter.openedDate)}
+          </Fact>
+        )}
         {matter.linkedFolder === null ? null : (
-          <Fact term="Folder">
+          <Fact lesser term="Folder">
             <Name text={matter.linkedFolder} />
           </Fact>
         )}

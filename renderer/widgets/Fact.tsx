@@ -1,17 +1,33 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
-  fact: { minWidth: 0, maxWidth: 'min(100%, 420px)', display: 'flex', gap: '6px', alignItems: 'center' },
+  fact: {
+    minWidth: 0,
+    maxWidth: '420px',
+    '@media (max-width: 760px)': { maxWidth: '240px' },
+    display: 'flex',
+    gap: '6px',
+    alignItems: 'center',
+  },
   term: { color: tokens.colorNeutralForeground3, flexShrink: 0 },
   value: { margin: 0, minWidth: 0 },
+  /** Where the window is low, what the person works with goes first. */
+  lesser: { '@media (max-height: 520px)': { display: 'none' } },
 });
 
+interface FactProps {
+  term: string;
+  /** It is found elsewhere too. */
+  lesser?: boolean;
+  children: ReactNode;
+}
+
 /** A term and its value, inside a `<dl>`. */
-export function Fact({ term, children }: { term: string; children: ReactNode }) {
+export function Fact({ term, lesser, children }: FactProps) {
   const styles = useStyles();
   return (
-    <div className={styles.fact}>
+    <div className={mergeClasses(styles.fact, lesser === true && styles.lesser)}>
       <dt className={styles.term}>{term}</dt>
       <dd className={styles.value}>{children}</dd>
     </div>

@@ -63,20 +63,15 @@ export const drag =
   (over: string, then?: 'drop'): Act =>
   async (page) => {
     await page.getByRole('grid', { name: 'Documents' }).waitFor();
-    await page
-      .locator(over)
-      .first()
-      // As text, for it runs in the page.
-      .evaluate(
-        `(element, letGo) => {
-          const dataTransfer = new DataTransfer();
-          for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
-            dataTransfer.items.add(new File(['x'], name));
-          }
-          const how = { dataTransfer, bubbles: true, cancelable: true };
-          element.dispatchEvent(new DragEvent('dragover', how));
-          if (letGo) element.dispatchEvent(new DragEvent('drop', how));
-        }`,
-        then === 'drop',
-      );
+    // As text, for it runs in the page.
+    await page.evaluate(`((element, letGo) => {
+      const dataTransfer = new DataTransfer();
+      for (const name of ['Order of 3 May.pdf', 'Note.docx', 'bad name.docx']) {
+        dataTransfer.items.add(new File(['x'], name));
+      }
+      const how = { dataTransfer, bubbles: true, cancelable: true };
+      element.dispatchEvent(new DragEvent('dragover', how));
+      if (letGo) element.dispatchEvent(new DragEvent('drop', how));
+    })(document.querySelector(${JSON.stringify(over)}), ${then === 'drop'})`);
+    if (then === undefined) await page.getByText(/^Add 3 documents to/).waitFor();
   };

@@ -275,6 +275,7 @@ export const screens: readonly Screen[] = [
     hash: '/settings',
     act: click('button', 'Change connection…'),
   }),
+  screen('hostile-changed-while-open', { scene: 'hostile-opened' }),
   screen('hostile-menu', {
     ...hostile,
     hash: matter,
@@ -304,7 +305,7 @@ export const screens: readonly Screen[] = [
       seesA('button', /^Restore$/),
     ),
   }),
-  screen('hostile-drag', { ...hostile, hash: matter, act: drag('[role=treeitem] >> nth=1') }),
+  screen('hostile-drag', { ...hostile, hash: matter, act: drag('[role=treeitem][aria-level="2"]') }),
   screen('hostile-dropped', {
     ...hostile,
     hash: matter,

@@ -34,9 +34,10 @@ const useStyles = makeStyles({
     padding: '8px 16px 4px',
   },
   // Narrower than this it has a line of its own.
-  folder: { margin: 0, minWidth: 'min(100%, 110px)', flexGrow: 1, flexBasis: 0 },
+  folder: { margin: 0, minWidth: 'min(100%, 90px)', flexGrow: 100, flexBasis: 0 },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
-  search: { width: '190px', maxWidth: '100%', minWidth: '120px' },
+  find: { flexGrow: 1, flexBasis: '120px', maxWidth: '190px' },
+  search: { width: '100%', minWidth: '0' },
   add: { flexShrink: 0 },
   rest: { flexGrow: 1, minHeight: 0 },
   dropping: { outline: `2px dashed ${tokens.colorBrandStroke1}`, outlineOffset: '-4px' },
@@ -131,7 +132,7 @@ export function DocumentBrowser({ place, linked, folders, documents }: DocumentB
             <Name text={searching ? 'Found in all folders' : nameOf(here)} />
           </Text>
           <SelectedCount selected={rows.filter((row) => selection.selected.has(row.fileId))} />
-          <span data-find>
+          <span data-find className={styles.find}>
             <SearchBox
               size="small"
               className={styles.search}

@@ -64,6 +64,7 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
               <MenuItem
                 icon={<Open20Regular />}
                 disabled={!row.onDisk}
+                secondaryContent="Enter"
                 onClick={() => act(() => client.documents.open(document))}
               >
                 Open
@@ -92,7 +93,12 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
               </MenuItem>
             </>
           ) : null}
-          <MenuItem icon={<Copy20Regular />} disabled={!here} onClick={() => copyPaths(rows)}>
+          <MenuItem
+            icon={<Copy20Regular />}
+            disabled={!here}
+            secondaryContent="Ctrl+Shift+C"
+            onClick={() => copyPaths(rows)}
+          >
             {one ? 'Copy path' : `Copy ${count(rows.length, 'path')}`}
           </MenuItem>
           {one ? (
@@ -100,6 +106,7 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
               <MenuDivider />
               <MenuItem
                 icon={<DocumentMultiple20Regular />}
+                secondaryContent="Ctrl+H"
                 onClick={() => onDeed({ kind: 'versions', row })}
               >
                 Versions…

@@ -55,7 +55,8 @@ export const misfits = `(() => {
     const wide = element.scrollWidth > element.clientWidth + 1;
     if (wide && style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && element.closest('[title]:not([title=""])') === null) say('cut off', element);
     if (wide && scrolls(style.overflowX) && element.localName !== 'textarea' && element.localName !== 'pre') say('scrolls sideways', element);
-    if (scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
+    // A dialog may hold a list of its own that scrolls.
+    if (element.closest('dialog') === null && scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
       for (let at = element.parentElement; at; at = at.parentElement) {
         if (scrolls(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1) say('scrolls within what scrolls', element);
       }
@@ -73,7 +74,7 @@ export const misfits = `(() => {
       right = Math.min(right, clip.right);
     }
     // A little of a button's own padding may be.
-    if (box.left < left - 5 || box.right > right + 5) say('cut off at the side', element);
+    if (box.left < left - 5 || box.right > right + 5) say('cut off at the side, ' + [box.left, box.right, left, right], element);
     if (element.scrollWidth > element.clientWidth + 2 && style.overflowX !== 'visible' && element.matches('button')) say('words cut off', element);
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the window scrolls sideways');

@@ -90,7 +90,7 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
     isLead: index % 13 === 12,
     matterType: pick(kinds, index),
     personResponsible: index % 19 === 18 ? null : options.long ? longPerson : pick(staff, index),
-    lastChangeAt: index % 9 === 8 ? null : ago(index * index * 3 * minute + 20_000),
+    lastChangeAt: index % 9 === 8 ? null : ago(index * 37 * minute + 20_000),
     linkedFolder: linked ? `/home/dana/Matters/2025-${1000 + index} ${who}` : null,
     waiting: index === 0 ? 3 : index === 4 ? 1 : 0,
     problems: index === 4 ? 1 : 0,

@@ -112,7 +112,8 @@ export const scenes = {
     long: true,
     rootFolder: `/home/dana/${'A folder within the last one/'.repeat(5)}Matters`,
   },
-  hostile: { ...usual, hostile: true, profiles: true, openedOlder: 1 },
+  hostile: { ...usual, hostile: true, profiles: true },
+  'hostile-opened': { ...usual, hostile: true, openedOlder: 1 },
   proxy: { ...usual, proxyQuestion: { proxy: 'proxy.firm.example:8080', refused: false } },
   'proxy-refused': {
     ...usual,
