@@ -27,9 +27,7 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
 
   const scope = connection.scope?.trim().replace(/\s+/g, ' ') ?? '';
   if (scope.split(' ').includes('openid')) {
-    return invalid(
-      'The scope contains "openid", which asks for an identity token that Matterline does not use.',
-    );
+    return invalid('The scope contains “openid”, which asks who you are; Matterline does not use that.');
   }
   return ok({
     baseUrl: baseUrl.value,

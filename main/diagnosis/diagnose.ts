@@ -148,7 +148,8 @@ function accountFinding(status: EngineStatus | null): Finding {
     return {
       result: 'fail',
       words: 'The part of the program that files documents is not running.',
-      forIt: 'The engine process ends or does not start; its reasons are in the log.',
+      forIt:
+        'The part of the program that files documents ends or does not start; its reasons are in the log.',
     };
   }
   if (status.service === 'online') return ok('Documents can be filed.');

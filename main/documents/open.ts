@@ -27,7 +27,7 @@ export async function openDocument(
       code: why === 'program' ? 'not-permitted' : 'not-a-file',
       what: `${name} is not opened from here.`,
       why: why === 'program' ? 'It is a program or script, not a document.' : 'It is not an ordinary file.',
-      next: 'Use "Show in folder" if you are sure you want it.',
+      next: 'Use “Show in folder” if you are sure you want it.',
     });
   }
   const trouble = await openPath(file);

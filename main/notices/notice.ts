@@ -30,14 +30,14 @@ const openedWords = (howMany: number): Words => ({
     howMany === 1
       ? 'A document you have open was changed'
       : `${howMany} documents you have open were changed`,
-  body: 'Somebody else filed a newer version. Matterline shows whose it is, before you go on.',
+  body: 'Someone else filed a newer version. Matterline shows whose it is, before you go on.',
 });
 
 const conflictWords = (howMany: number): Words => ({
   title:
     howMany === 1
-      ? 'Somebody else filed a newer version'
-      : `Somebody else filed newer versions of ${howMany} documents`,
+      ? 'Someone else filed a newer version'
+      : `Someone else filed newer versions of ${howMany} documents`,
   body: 'Both versions are kept. Matterline asks which one to file.',
 });
 

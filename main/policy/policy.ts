@@ -34,9 +34,9 @@ const fields = {
   updates: z.enum(['on', 'off']).describe('Whether the program looks for newer versions of itself.'),
   removeOnSignOut: z
     .enum(['on', 'off'])
-    .describe('Whether what is kept on a computer goes when somebody is signed out and everything is filed.'),
+    .describe('Whether what is kept on a computer goes when someone is signed out and everything is filed.'),
   lockAfterMinutes: lockAfterMinutesSchema.describe(
-    'Minutes without use after which the window shows nothing until somebody signs in again.',
+    'Minutes without use after which the window shows nothing until someone signs in again.',
   ),
   sendLimit: sendLimitSchema.describe('Most bytes of documents a second that are sent to the service.'),
 } satisfies Record<Managed, z.ZodType>;

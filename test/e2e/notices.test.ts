@@ -63,8 +63,8 @@ describe('a lawyer is told of what matters, and led to it', () => {
     await office.window.documentIn('Waiting', name);
     office.firm.service.colleague.addVersion(fileId, 'Theirs.');
     await office.page.getByRole('button', { name: 'Resume filing' }).click();
-    await expect.poll(titles, eventually).toContain('Somebody else filed a newer version');
-    await clickNotice(office.computer.app.electron, 'Somebody else filed a newer version');
+    await expect.poll(titles, eventually).toContain('Someone else filed a newer version');
+    await clickNotice(office.computer.app.electron, 'Someone else filed a newer version');
     await expect(
       office.page
         .getByRole('button', { name: /File mine on top/ })

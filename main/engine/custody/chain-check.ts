@@ -58,7 +58,7 @@ export class ChainCheck {
       const hash = chainHash(seq, this.#previousHash, digest);
       if (record.record === 'entry' && record.entry.previousHash !== this.#previousHash)
         return this.#altered('It does not follow from the entry before it.');
-      if (hash !== hashIn(record)) return this.#altered('What it says does not match its hash.');
+      if (hash !== hashIn(record)) return this.#altered('What it says does not match its fingerprint.');
       this.#next += 1;
       this.#previousHash = hash;
       return;
@@ -68,7 +68,7 @@ export class ChainCheck {
       record.record === 'entry'
         ? chainHash(seq, record.entry.previousHash, digest) === record.entry.hash
         : chainHash(expected, this.#previousHash, digest) !== record.hash;
-    if (!whole) return this.#altered('What it says does not match its hash.');
+    if (!whole) return this.#altered('What it says does not match its fingerprint.');
     if (seq < expected) {
       this.#fault = { seq, fault: 'repeated', why: `It stands a second time, in the place of ${expected}.` };
     } else {

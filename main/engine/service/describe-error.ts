@@ -77,7 +77,7 @@ export function describe(error: ServiceError): Description {
       };
     case 'conflict':
       return {
-        why: withDetail('Somebody changed this in the meantime.', error.problem),
+        why: withDetail('Someone changed this in the meantime.', error.problem),
         next: 'Refresh the matter, look at the newer state, and decide.',
       };
     case 'too-large':

@@ -38,7 +38,7 @@ export const refused = (name: string, error: ServiceError): SaveProblem => {
 
 export const newerVersion = (name: string, who: string | null, when: string | null): SaveProblem => ({
   code: 'newer-version',
-  what: `${who ?? 'Somebody'} filed a newer version of “${name}”`,
+  what: `${who ?? 'Someone'} filed a newer version of “${name}”`,
   why: `It was filed${when === null ? '' : ` on ${when}`} and is not part of your copy.`,
   next: 'Choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',
 });

@@ -91,7 +91,7 @@ export function problemList(
       conflict: null,
       changedWhileOpen: true,
       what: `“${name}” was changed by someone else while you have it open`,
-      why: `${nameOf(found.userId, staff) ?? 'Somebody'} filed a newer version. What you have open does not include it.`,
+      why: `${nameOf(found.userId, staff) ?? 'Someone'} filed a newer version. What you have open does not include it.`,
       next: 'Talk to them before you go on. If you save, both versions are kept, and you are asked which one to file.',
       since: instant(found.since),
       nextTryAt: null,

@@ -67,7 +67,7 @@ test('a conflict, a document changed while open and anything else are told apart
   ]);
   expect(notices.map(({ title, urgent }) => [title, urgent])).toEqual([
     ['A document you have open was changed', true],
-    ['Somebody else filed a newer version', true],
+    ['Someone else filed a newer version', true],
     ['2 documents need you', false],
   ]);
   expect(JSON.stringify(notices)).not.toMatch(/Ashdown|Vale/);

@@ -38,7 +38,7 @@ const whenAnnounced: readonly Trouble[] = [
   { what: '401: the sign-in is refused', fault: status(401), ends: 'passes', says: /sign-in/ },
   { what: '403: this person may not', fault: status(403), ends: /does not allow this for you/ },
   { what: '404: no new documents this way', fault: status(404), ends: /takes no new documents this way/ },
-  { what: '409: changed meanwhile', fault: status(409), ends: /Somebody changed this/ },
+  { what: '409: changed meanwhile', fault: status(409), ends: /Someone changed this/ },
   { what: '413: too large', fault: status(413), ends: /nothing this large/ },
   { what: '422: refused for what it says', fault: status(422), ends: /refused this/ },
   { what: '429 without a time', fault: status(429), ends: 'passes', says: /slow down/ },
