@@ -7,6 +7,7 @@ import type { EngineSource } from '../conversation/forward.ts';
 import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
 import { AppTray } from './app-tray.ts';
+import { seenText } from './seen-text.ts';
 import type { TrayDeeds } from './tray-menu.ts';
 import { tellTray } from './tray-news.ts';
 
@@ -59,5 +60,9 @@ export function startTray({
 }
 
 function tellRefusal({ what, why, next }: Refusal): void {
-  void dialog.showMessageBox({ type: 'info', message: what, detail: `${why}\n${next}` });
+  void dialog.showMessageBox({
+    type: 'info',
+    message: seenText(what),
+    detail: `${seenText(why)}\n${seenText(next)}`,
+  });
 }

@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { RecentDocument } from '../../shared/model.ts';
+import { seenText } from './seen-text.ts';
 import type { TrayState } from './tray-state.ts';
 
 /** What the tray's menu can do. */
@@ -54,7 +55,7 @@ export const trayTooltip = (state: TrayState): string =>
 
 /** A name may be hostile: no control or direction character moves anything, and `&` is no shortcut. */
 function labelOf(text: string): string {
-  const plain = Array.from(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '));
+  const plain = Array.from(seenText(text));
   const cut = plain.length > longestLabel ? [...plain.slice(0, longestLabel - 1), '…'] : plain;
   return cut.join('').replaceAll('&', '&&');
 }

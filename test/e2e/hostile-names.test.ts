@@ -1,8 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
+import { deceptions } from './support/page-faults.ts';
+import { eventually } from './support/patience.ts';
+import { chooseInTray, shownTray, watchTray } from './support/tray.ts';
 
 const names = {
   markup: '<img src=x onerror="window.hostile=1"><script>window.hostile=1</script>.docx',
@@ -19,29 +22,17 @@ const local = [
   `${'😀'.repeat(61)}.docx`,
 ];
 
-/** Characters that hide or reorder others, anywhere in what is shown, told or announced. */
-const deceptions = `(() => {
-  const deceptive = /[\\u0000-\\u0008\\u000B-\\u001F\\u007F-\\u009F\\u200B\\u202A-\\u202E\\u2066-\\u2069]|\\u{E0041}/u;
-  const found = [];
-  for (const element of document.querySelectorAll('*')) {
-    if (element instanceof HTMLInputElement) continue;
-    for (const node of element.childNodes) {
-      if (node.nodeType === Node.TEXT_NODE && deceptive.test(node.data)) found.push(node.data);
-    }
-    for (const name of ['title', 'aria-label', 'aria-description', 'alt', 'placeholder']) {
-      if (deceptive.test(element.getAttribute(name) ?? '')) found.push(name + ': ' + element.getAttribute(name));
-    }
-  }
-  if (document.querySelector('img[src=x]') || 'hostile' in window) found.push('markup ran');
-  return found;
-})()`;
+/** The same characters, where words go that are no page. */
+const deceptive = /[\p{Cc}\p{Cf}]/u;
 
 describe('names made to deceive', () => {
   let office: Office;
 
   beforeAll(async () => {
     office = await Office.open();
-    await office.startSignedIn();
+    await office.startApp();
+    await watchTray(office.computer.app.electron);
+    await office.signIn();
     const folder = await office.openLinked(hartley);
     const matterId = decodeURIComponent(new URL(office.page.url()).hash.split('/')[2] ?? '');
     for (const name of Object.values(names)) office.firm.service.colleague.createFile(matterId, name, 'x');
@@ -114,5 +105,39 @@ describe('names made to deceive', () => {
     await office.page.getByRole('listbox').waitFor();
     expect(await found()).toEqual([]);
     await press('Escape');
+  });
+
+  test('are shown for what they are in the tray, and when it cannot open one', async () => {
+    const { electron } = office.computer.app;
+    const recent = async () => (await shownTray(electron)).recent;
+    await expect.poll(recent, eventually).toHaveLength(local.length);
+    expect((await recent()).filter((label) => deceptive.test(label))).toEqual([]);
+    await electron.evaluate(({ dialog, shell }) => {
+      shell.openPath = async () => 'No program takes it.';
+      dialog.showMessageBox = async (box: unknown) => {
+        Reflect.set(globalThis, 'shownBox', JSON.stringify(box));
+        return { response: 0, checkboxChecked: false };
+      };
+    });
+    await chooseInTray(electron, (await recent()).find((label) => label.includes('fdp.exe')) ?? '');
+    const box = () => electron.evaluate((): string => Reflect.get(globalThis, 'shownBox') ?? '');
+    await expect.poll(box, eventually).toContain('could not be opened');
+    expect(deceptive.test(await box())).toBe(false);
+  });
+
+  test('are written for what they are into the custody log that is given away', async () => {
+    const file = join(await office.computer.makeFolder('Given away'), 'Custody log.csv');
+    await office.computer.app.electron.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    }, file);
+    await office.window.goTo('Settings');
+    await office.page
+      .getByRole('button', { name: /^Export/ })
+      .first()
+      .click();
+    await office.page.getByText('Custody log exported').waitFor();
+    const lines = (await readFile(file, 'utf8')).slice(1).split('\r\n');
+    expect(lines.some((line) => line.includes('fdp.exe'))).toBe(true);
+    expect(lines.filter((line) => deceptive.test(line))).toEqual([]);
   });
 });

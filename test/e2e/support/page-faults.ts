@@ -72,9 +72,11 @@ export const misfits = `(() => {
       const clip = at.getBoundingClientRect();
       left = Math.max(left, clip.left);
       right = Math.min(right, clip.right);
+      // What is shown over everything is not cut off by what it belongs to.
+      if (at.localName === 'dialog') break;
     }
     // A little of a button's own padding may be.
-    if (box.left < left - 5 || box.right > right + 5) say('cut off at the side, ' + [box.left, box.right, left, right], element);
+    if (box.left < left - 5 || box.right > right + 5) say('cut off at the side', element);
     if (element.scrollWidth > element.clientWidth + 2 && style.overflowX !== 'visible' && element.matches('button')) say('words cut off', element);
   }
   if (document.documentElement.scrollWidth > innerWidth + 1) found.push('the window scrolls sideways');
