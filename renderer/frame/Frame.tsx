@@ -46,10 +46,16 @@ const useStyles = makeStyles({
     borderLeft: `1px solid ${tokens.colorNeutralStroke2}`,
     borderTopLeftRadius: tokens.borderRadiusLarge,
     overflow: 'hidden',
+    '@media (max-height: 520px)': { overflowY: 'auto' },
   },
-  /** However much there is to tell, most of the window stays for what the person does. */
-  bars: { flexShrink: 0, maxHeight: '35%', overflowY: 'auto' },
-  screen: { flexGrow: 1, minHeight: 0 },
+  /** However much there is to tell, most of the window stays for what the person does; a low one scrolls as a whole. */
+  bars: {
+    flexShrink: 0,
+    maxHeight: '35%',
+    overflowY: 'auto',
+    '@media (max-height: 520px)': { maxHeight: 'none' },
+  },
+  screen: { flexGrow: 1, minHeight: 0, '@media (max-height: 520px)': { minHeight: '260px' } },
 });
 
 interface FrameProps {

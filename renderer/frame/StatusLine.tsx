@@ -51,8 +51,7 @@ const useStyles = makeStyles({
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   filing: { flexShrink: 0, whiteSpace: 'nowrap' },
   link: { fontSize: 'inherit', color: 'inherit' },
-  grow: { flexGrow: 1 },
-  button: { flexShrink: 0 },
+  button: { flexShrink: 0, marginLeft: 'auto' },
 });
 
 export function StatusLine({ session }: { session: Session }) {
@@ -83,7 +82,6 @@ export function StatusLine({ session }: { session: Session }) {
           {filingLine(status)}
         </Link>
       </span>
-      <span className={styles.grow} />
       <SignInReminder session={session} now={now} />
       {held ? (
         <Button size="small" className={styles.button} onClick={() => act(() => client.app.fileOnBattery())}>

@@ -18,6 +18,9 @@ const useStyles = makeStyles({
     marginTop: '12px',
     minHeight: 0,
     overflowY: 'auto',
+    // Each keeps its height, and the focus ring of the last has room.
+    paddingBottom: '4px',
+    '& > *': { flexShrink: 0 },
   },
   words: { margin: 0 },
 });

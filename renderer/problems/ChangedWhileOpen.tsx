@@ -63,7 +63,9 @@ function Deeds({ problem }: { problem: Problem }) {
   return (
     <>
       {matterId !== null && fileId !== null ? (
-        <Link href={hashOf(documentsOf(matterId, null, fileId))}>Show it</Link>
+        <Button as="a" size="small" href={hashOf(documentsOf(matterId, null, fileId))}>
+          Show it
+        </Button>
       ) : null}
       <Button size="small" disabledFocusable={busy} onClick={() => act('dismiss')}>
         I have read it

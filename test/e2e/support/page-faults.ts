@@ -55,9 +55,10 @@ export const misfits = `(() => {
     const wide = element.scrollWidth > element.clientWidth + 1;
     if (wide && style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && element.closest('[title]:not([title=""])') === null) say('cut off', element);
     if (wide && scrolls(style.overflowX) && element.localName !== 'textarea' && element.localName !== 'pre') say('scrolls sideways', element);
-    // A dialog may hold a list of its own that scrolls.
-    if (element.closest('dialog') === null && scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
+    if (scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
       for (let at = element.parentElement; at; at = at.parentElement) {
+        // In a low window the screen as a whole scrolls, and so does a dialog with a list in it.
+        if (innerHeight <= 520 && (at.localName === 'main' || at.closest('dialog'))) break;
         if (scrolls(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1) say('scrolls within what scrolls', element);
       }
     }
