@@ -15,6 +15,7 @@ import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
 import { SimService } from './sim-service.ts';
+import { UnsafeCommits } from './unsafe-commits.ts';
 
 /** Anything in the engine's ports that a mutation wants to break. */
 export type Sabotage = (ports: EnginePorts) => EnginePorts;
@@ -57,6 +58,7 @@ export class World {
   /** Room for a few saves only, or for all of them; bytes. */
   readonly #vaultRoom: number | null;
   #database: Database | null = null;
+  #commits: UnsafeCommits | null = null;
   /** What the database held when it was closed properly. */
   #image: Buffer | null = null;
   #ids = 0;
@@ -209,10 +211,7 @@ export class World {
 
   close(): void {
     this.end();
-    const database = this.#database;
-    if (!database?.open) return;
-    Reflect.deleteProperty(database, 'close');
-    giveBack(database);
+    this.#forgetDatabase();
   }
 
   #notify(path: string): void {
@@ -252,6 +251,26 @@ export class World {
     };
   }
 
+  /** The power goes: what was not waited for may be gone. The engine has ended. */
+  cutPower(): void {
+    this.disk.cutPower();
+    const left = this.#commits?.left ?? null;
+    if (left === null || this.chance() < 0.5) return;
+    this.count('commits lost in power cut');
+    this.#forgetDatabase();
+    this.#image = left;
+  }
+
+  #forgetDatabase(): void {
+    const database = this.#database;
+    this.#database = null;
+    this.#commits = null;
+    if (!database?.open) return;
+    Reflect.deleteProperty(database, 'close');
+    Reflect.deleteProperty(database, 'pragma');
+    giveBack(database);
+  }
+
   /** One connection for all lives: a kill undoes nothing that was committed, and every commit is made in one go. */
   #openDatabase(): Database {
     if (this.#database?.open) return this.#database;
@@ -262,6 +281,7 @@ export class World {
       return close.call(database);
     };
     this.#database = database;
+    this.#commits = new UnsafeCommits(database);
     return database;
   }
 

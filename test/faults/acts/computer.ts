@@ -26,7 +26,7 @@ export const computerActs: readonly Act[] = [
   }),
   computer('power cut', 7, (world, chance) => {
     dies(world, chance);
-    world.disk.cutPower();
+    world.cutPower();
     return '';
   }),
   computer('program closed and opened', 2, (world, chance) => {

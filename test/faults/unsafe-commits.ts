@@ -1,0 +1,50 @@
+import type { Database } from '../../main/engine/store/database.ts';
+
+/** Which commits of a database a power cut may undo: those that nobody waited for, until one is waited for. */
+export class UnsafeCommits {
+  readonly #database: Database;
+  /** What is surely on disk; null while all of it is. */
+  #safe: Buffer | null = null;
+  /** How much was changed when the last commit that did not wait had been made. */
+  #changes: number;
+
+  /** Listens to the pragma by which the engine says that it does not wait. */
+  constructor(database: Database) {
+    this.#database = database;
+    this.#changes = this.#changesNow();
+    const { pragma } = database;
+    database.pragma = (source, options) => {
+      if (source === 'synchronous = NORMAL') this.#begins();
+      const result = pragma.call(database, source, options);
+      if (source === 'synchronous = FULL') this.#ends();
+      return result;
+    };
+  }
+
+  /** What a power cut leaves at least; null when nothing can be lost, as of a database that was closed. */
+  get left(): Buffer | null {
+    if (!this.#database.open) return null;
+    this.#forgetWhatIsSafe();
+    return this.#safe;
+  }
+
+  #begins(): void {
+    this.#forgetWhatIsSafe();
+    this.#safe ??= this.#database.serialize();
+  }
+
+  #ends(): void {
+    this.#changes = this.#changesNow();
+  }
+
+  /** A commit that waited takes all before it to the disk. */
+  #forgetWhatIsSafe(): void {
+    if (this.#changesNow() === this.#changes) return;
+    this.#safe = null;
+    this.#ends();
+  }
+
+  #changesNow(): number {
+    return this.#database.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
+  }
+}
