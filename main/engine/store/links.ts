@@ -60,7 +60,10 @@ export interface LocalFolder {
   readonly inode: string;
 }
 
-/** Matter folders on this computer, and what is known of the files and directories in them. */
+/**
+ * Matter folders on this computer, and what is known of the files and directories in them. The index is named where SQLite,
+ * which knows nothing of how many files a matter has, would look through all of them.
+ */
 export class LinkStore {
   readonly #database: Database;
   readonly #custody: Custody;
@@ -115,7 +118,8 @@ export class LinkStore {
   fileOfDocument(matterId: MatterId, fileId: FileId): LocalFile | undefined {
     const row = this.#database
       .prepare<[string, string], LocalFileRow>(
-        'SELECT * FROM local_file WHERE matter_id = ? AND file_id = ? ORDER BY removed LIMIT 1',
+        `SELECT * FROM local_file INDEXED BY local_file_id WHERE matter_id = ? AND file_id = ?
+         ORDER BY removed LIMIT 1`,
       )
       .get(matterId, fileId);
     return row && fromRow(row);
@@ -177,8 +181,8 @@ export class LinkStore {
       .all(inode, matterId);
     const byContent = this.#database
       .prepare<[string, string, string], LocalFileRow>(
-        `SELECT * FROM local_file WHERE matter_id = ? AND sha256 = ? AND inode <> ?
-         ORDER BY removed_at DESC LIMIT 20`,
+        `SELECT * FROM local_file INDEXED BY local_file_content
+         WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
       )
       .all(matterId, sha256, inode);
     return [...byInode, ...byContent].map(fromRow);
@@ -199,7 +203,8 @@ export class LinkStore {
     return this.#database
       .prepare<[string], { root: string; path: string }>(
         `SELECT matter_folder.path AS root, local_file.path AS path
-         FROM local_file JOIN matter_folder USING (matter_id) WHERE sha256 = ? AND removed = 0`,
+         FROM matter_folder CROSS JOIN local_file INDEXED BY local_file_content USING (matter_id)
+         WHERE sha256 = ? AND removed = 0`,
       )
       .all(sha256);
   }
@@ -245,7 +250,10 @@ export class LinkStore {
   /** The person's copy is now known to include everything up to this entry. */
   raiseBase(matterId: MatterId, fileId: FileId, seq: number): void {
     this.#database
-      .prepare('UPDATE local_file SET base_seq = max(base_seq, ?) WHERE matter_id = ? AND file_id = ?')
+      .prepare(
+        `UPDATE local_file INDEXED BY local_file_id SET base_seq = max(base_seq, ?)
+         WHERE matter_id = ? AND file_id = ?`,
+      )
       .run(seq, matterId, fileId);
   }
 
