@@ -103,7 +103,7 @@ export async function openWorkspace(
   // Before anything of the vault is removed: what no save is known of any more may be all there is.
   await findSavesAgain({ ...inVault, stores, vault }, now(), newFileId);
   await housekeeping.open();
-  const commits = new GroupCommit(database);
+  const commits = new GroupCommit(database, files);
   const copies = new EarlierCopies({ files, vault, directory: join(directory, 'earlier') });
   await copies.open();
 

@@ -114,8 +114,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'call filed what was only sent',
     file: 'upload/sender.ts',
-    find: '    stores.outbox.sent(save.id, clock.now());\n',
-    replace: '    stores.outbox.filed(save.id, null, clock.now());\n',
+    find: '      stores.outbox.sent(save.id, now);\n',
+    replace: '      stores.outbox.filed(save.id, null, now);\n',
   },
   {
     name: 'bury what a colleague filed',
@@ -139,8 +139,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'send without a word in the custody log',
     file: 'store/outbox.ts',
-    find: "this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now)),",
-    replace: "this.#move('sent', id, 'sent_at = @now', { now }, () => undefined),",
+    find: "this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now));",
+    replace: "this.#move('sent', id, 'sent_at = @now', { now }, () => undefined);",
   },
   {
     name: 'tell the custody log of other bytes',

@@ -1,27 +1,47 @@
-import type { Database } from './database.ts';
+import type { Files } from '../files/files.ts';
+import { type Database, withoutWaitingForDisk } from './database.ts';
 
 interface Waiting {
   readonly work: () => () => void;
   readonly failed: (failure: unknown) => void;
+  readonly waitsForDisk: boolean;
 }
 
 /** Most works in one transaction. */
 const most = 4000;
 
 /**
- * Commits works that come at about the same time in one transaction: a commit waits for the disk, and it waits as long
- * for one as for hundreds. Each is a savepoint of its own, so one that fails takes none of the others with it.
+ * Commits works that come at about the same time in one transaction. Each is a savepoint of its own, so one that fails takes
+ * none of the others with it. The disk is waited for beside everything else: what was committed while it was last waited
+ * for is made safe together.
  */
 export class GroupCommit {
   readonly #database: Database;
+  readonly #files: Pick<Files, 'sync'>;
+  /** The log that a commit is written to; null where SQLite keeps none, and waits for the disk itself. */
+  readonly #log: string | null;
   #waiting: Waiting[] = [];
+  #syncing: Promise<void> | null = null;
+  #syncingNext: Promise<void> | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, files: Pick<Files, 'sync'>) {
     this.#database = database;
+    this.#files = files;
+    const hasLog = database.memory || database.pragma('journal_mode', { simple: true }) === 'wal';
+    this.#log = hasLog ? `${database.name}-wal` : null;
   }
 
   /** Resolves once what `work` wrote is on disk; `work` runs soon, and must not wait for anything. */
   run<Value>(work: () => Value): Promise<Value> {
+    return this.#add(work, true);
+  }
+
+  /** Resolves once what `work` wrote is committed; it is on disk with the next that waits for that. */
+  soon<Value>(work: () => Value): Promise<Value> {
+    return this.#add(work, false);
+  }
+
+  #add<Value>(work: () => Value, waitsForDisk: boolean): Promise<Value> {
     return new Promise((resolve, failed) => {
       if (this.#waiting.length === 0) setImmediate(() => this.#commit());
       this.#waiting.push({
@@ -30,6 +50,7 @@ export class GroupCommit {
           return () => resolve(value);
         },
         failed,
+        waitsForDisk,
       });
     });
   }
@@ -37,22 +58,71 @@ export class GroupCommit {
   #commit(): void {
     const group = this.#waiting.splice(0, most);
     if (this.#waiting.length > 0) setImmediate(() => this.#commit());
-    const each = this.#database.transaction((work: Waiting['work']) => work());
     try {
-      const ends = this.#database.transaction(() =>
-        group.map(({ work, failed }) => {
-          try {
-            return each(work);
-          } catch (failure) {
-            // A full disk ends the whole transaction, and with it everything in it.
-            if (!this.#database.inTransaction) throw failure;
-            return () => failed(failure);
-          }
-        }),
-      )();
-      for (const end of ends) end();
+      const ends = this.#log === null ? this.#transact(group) : this.#transactOnly(group);
+      const unsafe = group.flatMap((waiting, at) => {
+        if (waiting.waitsForDisk && this.#log !== null) return { ...waiting, end: ends[at] };
+        ends[at]?.();
+        return [];
+      });
+      if (unsafe.length === 0) return;
+      this.#safe().then(
+        () => {
+          for (const { end } of unsafe) end?.();
+        },
+        (failure: unknown) => {
+          for (const { failed } of unsafe) failed(failure);
+        },
+      );
     } catch (failure) {
       for (const { failed } of group) failed(failure);
+    }
+  }
+
+  #transactOnly(group: readonly Waiting[]): (() => void)[] {
+    return withoutWaitingForDisk(this.#database, () => this.#transact(group));
+  }
+
+  #transact(group: readonly Waiting[]): (() => void)[] {
+    const each = this.#database.transaction((work: Waiting['work']) => work());
+    return this.#database.transaction(() =>
+      group.map(({ work, failed }) => {
+        try {
+          return each(work);
+        } catch (failure) {
+          // A full disk ends the whole transaction, and with it everything in it.
+          if (!this.#database.inTransaction) throw failure;
+          return () => failed(failure);
+        }
+      }),
+    )();
+  }
+
+  /** Resolves once everything committed so far is on disk. A look at the disk that began before says nothing of it. */
+  #safe(): Promise<void> {
+    if (!this.#syncing) {
+      this.#syncing = this.#sync().finally(() => {
+        this.#syncing = null;
+      });
+      return this.#syncing;
+    }
+    const begin = () => {
+      this.#syncingNext = null;
+      return this.#safe();
+    };
+    this.#syncingNext ??= this.#syncing.then(begin, begin);
+    return this.#syncingNext;
+  }
+
+  async #sync(): Promise<void> {
+    try {
+      await this.#files.sync(this.#log ?? '');
+    } catch (failure) {
+      // A database that was closed meanwhile is on disk. A log that the disk did not take is not asked about again: the
+      // system may then say that all is well. What it holds goes to the database itself.
+      if (!this.#database.open) return;
+      const [result] = this.#database.pragma('wal_checkpoint(FULL)') as { busy: number }[];
+      if (result?.busy !== 0) throw failure;
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Custody, SaveEvent as CustodyEvent } from '../custody/custody.ts';
 import { isConflict, readProblem } from '../upload/save-problem.ts';
-import { type Database, withoutWaitingForDisk } from './database.ts';
+import type { Database } from './database.ts';
 import { type SaveEvent, type SaveState, transitions } from './life-of-a-save.ts';
 import type { Save } from './save.ts';
 import type { SaveStore } from './saves.ts';
@@ -57,7 +57,7 @@ export class Outbox {
       .run(matterId, fileId);
   }
 
-  /** On disk before it returns: content may follow only after it, so that a crash leaves a doubt and no surprise. */
+  /** To be on disk before content follows, so that a crash leaves a doubt and no surprise. */
   announcing(id: number, announcedSeq: number, now: number): void {
     const set = 'announced_seq = @announcedSeq, announced_at = @now, attempts = attempts + 1';
     this.#move('announcing', id, set, { announcedSeq, now }, () =>
@@ -67,14 +67,12 @@ export class Outbox {
 
   /** The announcement was taken, and the first byte of the content is about to leave. */
   contentLeaves(id: number, now: number): void {
-    withoutWaitingForDisk(this.#database, () => this.#record(id, { kind: 'sending' }, now));
+    this.#record(id, { kind: 'sending' }, now);
   }
 
   /** Need not be on disk: without it, history is looked at. */
   sent(id: number, now: number): void {
-    withoutWaitingForDisk(this.#database, () =>
-      this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now)),
-    );
+    this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now));
   }
 
   filed(id: number, entryId: string | null, now: number): void {

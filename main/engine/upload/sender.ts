@@ -70,7 +70,8 @@ export class Sender {
     if (!announced.ok) return this.#notSent(save, announced.error);
     account.succeeded();
     if (!content) return this.#sent(save, announcement);
-    stores.outbox.contentLeaves(save.id, clock.now());
+    await commits.soon(() => stores.outbox.contentLeaves(save.id, clock.now()));
+    if (signal.aborted) return;
     const { uploadUrl } = announced.value;
     if (URL.canParse(uploadUrl)) this.#ports.onStorage?.(new URL(uploadUrl).origin);
 
@@ -113,10 +114,14 @@ export class Sender {
     return bytes && { size, open: () => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
   }
 
-  #sent(save: Save, { folderId, relativePath }: Announcement): void {
-    const { stores, clock, poller } = this.#ports;
-    if (save.kind === 'metadata' && relativePath === null) stores.unplaced.forget(save.matterId, save.fileId);
-    stores.outbox.sent(save.id, clock.now());
+  async #sent(save: Save, { folderId, relativePath }: Announcement): Promise<void> {
+    const { stores, commits, clock, poller } = this.#ports;
+    const now = clock.now();
+    await commits.soon(() => {
+      if (save.kind === 'metadata' && relativePath === null)
+        stores.unplaced.forget(save.matterId, save.fileId);
+      stores.outbox.sent(save.id, now);
+    });
     poller.expect(save.matterId, folderId);
   }
 

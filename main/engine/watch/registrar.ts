@@ -2,8 +2,8 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
 
 /**
- * Milliseconds that registrations are gathered for while many come: several times as long as the disk takes for a commit,
- * during which nothing else happens here. So many of them are enough.
+ * Milliseconds that registrations are gathered for while many come: several times as long as a commit takes. So many of
+ * them are enough.
  */
 const gathering = { atLeast: 100, atMost: 2_000, timesTheCommit: 3 };
 const enough = 4_000;

@@ -53,7 +53,7 @@ async function saved(place: Workplace, name: string, ...contents: string[]): Pro
 /** The restorer of a workplace whose files do something else in between. */
 const restorerWith = (place: Workplace, change: Partial<Files>, clock: Clock = systemClock): Restorer => {
   const { stores, vault, newFileId } = place.workspace;
-  const commits = new GroupCommit(stores.database);
+  const commits = new GroupCommit(stores.database, systemFiles);
   const files = { ...systemFiles, ...change };
   const uniqueName = () => 'unique';
   return new Restorer({

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { openDatabase } from '../../../../main/engine/store/database.ts';
+import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
+
+/** A database whose disk answers when it is told to. */
+function slowDisk() {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  const database = openDatabase(join(directory, 'matterline.db'));
+  onTestFinished(() => {
+    database.close();
+    rmSync(directory, { recursive: true });
+  });
+  const looks: PromiseWithResolvers<void>[] = [];
+  const sync = (path: string) => {
+    expect(basename(path)).toBe('matterline.db-wal');
+    const look = Promise.withResolvers<void>();
+    looks.push(look);
+    return look.promise;
+  };
+  const put = (name: string) => () =>
+    database.prepare('INSERT INTO setting (name, value) VALUES (?, ?)').run(name, '').changes;
+  const names = () => database.prepare("SELECT name FROM setting WHERE value = ''").pluck().all();
+  return { database, commits: new GroupCommit(database, { sync }), looks, put, names };
+}
+
+const turn = () => new Promise(setImmediate);
+
+/** What has come so far, in order. */
+function noted() {
+  const seen: string[] = [];
+  const note = (what: string, promise: Promise<unknown>) =>
+    promise.then(
+      () => seen.push(what),
+      () => seen.push(`${what} failed`),
+    );
+  return { seen, note };
+}
+
+test('a save counts as kept only after a look at the disk that began after it was written down', async () => {
+  const { commits, looks, put, names } = slowDisk();
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  await turn();
+  void note('second', commits.run(put('second')));
+  void note('third', commits.run(put('third')));
+  await turn();
+  expect(names()).toEqual(['first', 'second', 'third']);
+  expect([looks.length, seen]).toEqual([1, []]);
+  looks[0]?.resolve();
+  await turn();
+  expect([looks.length, seen]).toEqual([2, ['first']]);
+  looks[1]?.resolve();
+  await turn();
+  expect([looks.length, seen]).toEqual([2, ['first', 'second', 'third']]);
+});
+
+test('what need not be on disk does not wait for it', async () => {
+  const { commits, looks, put, names } = slowDisk();
+  await commits.soon(put('sent'));
+  expect(names()).toEqual(['sent']);
+  expect(looks).toHaveLength(0);
+});
+
+test('a work that fails takes none of the others with it', async () => {
+  const { commits, looks, put, names } = slowDisk();
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  void note('again', commits.soon(put('first')));
+  void note('second', commits.run(put('second')));
+  await turn();
+  looks[0]?.resolve();
+  await turn();
+  expect(seen).toEqual(['again failed', 'first', 'second']);
+  expect(names()).toEqual(['first', 'second']);
+});
+
+test('a log that the disk does not take is not asked about again: what it holds goes to the database itself', async () => {
+  const { database, commits, looks, put } = slowDisk();
+  const checkpoint = vi.spyOn(database, 'pragma');
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  await turn();
+  looks[0]?.reject(new Error('EIO'));
+  await turn();
+  expect(seen).toEqual(['first']);
+  expect(checkpoint).toHaveBeenLastCalledWith('wal_checkpoint(FULL)');
+});
+
+test('what neither log nor database take is said to whoever asked', async () => {
+  const { database, commits, looks, put } = slowDisk();
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  await turn();
+  // Somebody still reads what was there before: the log cannot be emptied.
+  const reading = database.prepare('SELECT name FROM setting').iterate();
+  reading.next();
+  looks[0]?.reject(new Error('EIO'));
+  await turn();
+  reading.return?.();
+  expect(seen).toEqual(['first failed']);
+});
+
+test('without a log, SQLite waits for the disk itself', async () => {
+  const { database } = slowDisk();
+  database.pragma('journal_mode = DELETE');
+  const sync = vi.fn<typeof systemFiles.sync>();
+  await new GroupCommit(database, { sync }).run(() => 1);
+  expect(sync).not.toHaveBeenCalled();
+});
