@@ -28,7 +28,7 @@ type FactsOfContent = Pick<FileFacts, 'inode' | 'size' | 'modified' | 'changed'>
 export interface Files {
   /** Null when nothing is there. */
   facts(path: string): Promise<FileFacts | null>;
-  /** `part` reads only so many bytes from a place in the file. */
+  /** Each chunk holds its bytes until the next is asked for. `part` reads only so many bytes from a place in the file. */
   read(path: string, part?: FilePart): AsyncIterable<Uint8Array>;
   /** Up to `most` bytes from `start` (0 when left out) in one piece; a symbolic link is not followed. */
   readSmall(path: string, most: number, start?: number): Promise<Uint8Array>;

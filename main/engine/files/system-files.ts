@@ -3,7 +3,6 @@ import {
   chmodSync,
   close,
   constants,
-  createReadStream,
   lstat,
   lstatSync,
   open,
@@ -34,6 +33,9 @@ import { isOnNetworkMount } from './network-mount.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
+
+/** Bytes of a large document after which the disk is given what there is of it. */
+const writtenAtOnce = 64 * 1024 * 1024;
 
 // What is done for each of tens of thousands of small files is done with callbacks: half the cost of handles.
 const factsAt = promisify(lstat) as (path: string, options: { bigint: true }) => Promise<BigIntStats>;
@@ -69,10 +71,33 @@ export const systemFiles: Files = {
     }
   },
 
-  read(path, part) {
-    if (part?.length === 0) return nothing();
-    const range = part ? { start: part.start, end: part.start + part.length - 1 } : {};
-    return createReadStream(path, { highWaterMark: chunkBytes, ...range });
+  async *read(path, part) {
+    if (part?.length === 0) return;
+    let at = part?.start ?? 0;
+    const end = part ? at + part.length : Number.POSITIVE_INFINITY;
+    const handle = await openHandle(path, 'r');
+    // Two places in turn: new memory for each chunk of a large document would keep the collector busier than all the rest.
+    const places = [0, 1].map(() => Buffer.allocUnsafeSlow(Math.min(chunkBytes, end - at)));
+    const readNext = () => {
+      const [place = Buffer.alloc(0)] = places.reverse();
+      const next = handle.read(place, 0, Math.min(place.length, end - at), at);
+      // A failure is told when the chunk is asked for, if it ever is.
+      next.catch(() => undefined);
+      return next;
+    };
+    let reading = readNext();
+    try {
+      for (;;) {
+        const { bytesRead, buffer } = await reading;
+        if (bytesRead === 0) return;
+        at += bytesRead;
+        reading = readNext();
+        yield buffer.subarray(0, bytesRead);
+      }
+    } finally {
+      await reading.catch(() => undefined);
+      await handle.close();
+    }
   },
 
   readSmall: (path, most, start = 0) =>
@@ -94,9 +119,22 @@ export const systemFiles: Files = {
 
   async writeNew(path, chunks) {
     const handle = await openHandle(path, 'wx', 0o600);
+    let toDisk: Promise<void> | null = null;
+    let written = 0;
     try {
-      for await (const chunk of chunks) await writeAll(handle, chunk);
+      for await (const chunk of chunks) {
+        await writeAll(handle, chunk);
+        written += chunk.byteLength;
+        if (written < writtenAtOnce) continue;
+        // The disk begins with a large document while the rest of it is copied. What it cannot take is told here.
+        await toDisk;
+        toDisk = handle.datasync();
+        toDisk.catch(() => undefined);
+        written = 0;
+      }
+      await toDisk;
     } finally {
+      await toDisk?.catch(() => undefined);
       await handle.close();
     }
   },
@@ -221,6 +259,3 @@ export const systemFiles: Files = {
 
 /** File systems without shared content, another file system, and systems without such a call. */
 const cannotClone = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOTTY', 'EINVAL', 'EXDEV']);
-
-// oxlint-disable-next-line require-yield -- a part without bytes has no chunks
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}

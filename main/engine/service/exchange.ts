@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
 import got, { type Agents, type Delays, RequestError } from 'got';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { NetworkFault } from './errors.ts';
@@ -9,7 +8,8 @@ export interface Outgoing {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | Readable;
+  /** Chunks in turn: each is asked for when the one before is with the system, which is done with its bytes by then. */
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array>;
   /** Bytes of answer taken, after decompression; more is cut off or refused. */
   readonly answerLimit: number;
   /** What to do with an answer beyond the limit: take its beginning or refuse it. */
@@ -44,10 +44,12 @@ export type Exchange = (outgoing: Outgoing) => Promise<Result<Incoming, Exchange
 export const exchange: Exchange = (outgoing) => {
   const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
   if (outgoing.signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
+  const { body } = outgoing;
+  const parts = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? null : inTurn(body);
   const stream = got.stream(outgoing.url, {
     method: outgoing.method,
     headers: { 'user-agent': undefined, ...outgoing.headers },
-    ...(outgoing.body === undefined ? {} : { body: outgoing.body }),
+    ...(body === undefined ? {} : { body: parts?.chunks ?? body }),
     ...(outgoing.agent ? { agent: outgoing.agent } : {}),
     ...(outgoing.signal ? { signal: outgoing.signal } : {}),
     timeout: outgoing.delays,
@@ -55,7 +57,7 @@ export const exchange: Exchange = (outgoing) => {
     followRedirect: false,
     throwHttpErrors: false,
     // A storage address is sent no header it did not ask for, so none naming compressions.
-    decompress: outgoing.body === undefined || typeof outgoing.body === 'string',
+    decompress: body === undefined || typeof body === 'string',
   });
   const chunks: Buffer[] = [];
   let size = 0;
@@ -82,13 +84,22 @@ export const exchange: Exchange = (outgoing) => {
   });
   stream.on('end', () => {
     // A connection that took everything is kept for the next request.
-    const unsent = outgoing.body instanceof Readable && !outgoing.body.readableEnded;
-    if (unsent) stop(answered());
+    if (parts?.isOver() === false) stop(answered());
     else resolve(answered());
   });
   stream.on('error', (error: unknown) => stop(err(failureOf(error))));
   return promise;
 };
+
+/** The same chunks, and whether the last of them was taken. */
+function inTurn(source: AsyncIterable<Uint8Array>) {
+  let over = false;
+  const chunks = async function* () {
+    yield* source;
+    over = true;
+  };
+  return { chunks: chunks(), isOver: () => over };
+}
 
 const faults: Readonly<Record<string, NetworkFault>> = {
   ENOTFOUND: 'no-such-host',

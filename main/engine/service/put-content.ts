@@ -1,6 +1,6 @@
-import { type Readable, Transform } from 'node:stream';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { parseRetryAfter } from '../budget/retry-after.ts';
+import { failureCode } from '../files/files.ts';
 import { refusalOf } from './answer-status.ts';
 import type { UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
@@ -10,8 +10,8 @@ import { defaultDelays, networkError, type ServiceClientOptions } from './transp
 export interface Content {
   /** Exact length in bytes. */
   readonly size: number;
-  /** The content from its first byte: a stream, or all of it when it is small. */
-  readonly open: () => Readable | Buffer;
+  /** The content from its first byte: in chunks that hold until the next is asked for, or all of it when it is small. */
+  readonly open: () => AsyncIterable<Uint8Array> | Buffer;
 }
 
 export interface PutContentOptions {
@@ -52,7 +52,7 @@ export async function putContent(
   }
   const body = Buffer.isBuffer(source)
     ? source
-    : measured(source, content.size, (code) => (unreadable ??= code));
+    : exactly(source, content.size, (code) => (unreadable ??= code));
 
   const url = new URL(target.uploadUrl);
   // Only the way to the other host is timed as a whole: a large document takes as long as it takes.
@@ -69,7 +69,8 @@ export async function putContent(
     ...(signal ? { signal } : {}),
     ...(onProgress ? { onSent: onProgress } : {}),
   });
-  if (!Buffer.isBuffer(source)) source.destroy();
+  // Closes what it reads from, wherever it was left.
+  if (!Buffer.isBuffer(body)) await body.return();
   if (unreadable !== null) return err({ operation, kind: 'content-unreadable', code: unreadable });
   if (!answer.ok) return err(networkError(operation, answer.error));
   const outcome = outcomeOf(answer.value, url.origin, expired(), clock.now());
@@ -80,33 +81,31 @@ export async function putContent(
 
 const wrongLength = 'WRONG_LENGTH';
 
-/** The source's bytes for the network; `onFailure` is told the code when it could not be read as announced. */
-function measured(source: Readable, size: number, onFailure: (code: string) => void): Readable {
-  const body = exactly(size);
-  source.once('error', (error: NodeJS.ErrnoException) => {
-    onFailure(error.code ?? 'UNKNOWN');
-    body.destroy(error);
-  });
-  // The network's failures end here too; they come back with the answer.
-  body.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === wrongLength) onFailure(wrongLength);
-  });
-  return source.pipe(body);
-}
-
-/** Passes bytes on and fails unless there are exactly `size` of them. */
-function exactly(size: number): Transform {
+/** The source's bytes for the network; `onFailure` is told the code when there are not exactly `size` of them to read. */
+async function* exactly(
+  source: AsyncIterable<Uint8Array>,
+  size: number,
+  onFailure: (code: string) => void,
+): AsyncGenerator<Uint8Array, void> {
   let left = size;
   const wrong = () =>
     Object.assign(new Error('the content is not as long as announced'), { code: wrongLength });
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length;
-      if (left < 0) done(wrong());
-      else done(null, chunk);
-    },
-    flush: (done) => done(left === 0 ? null : wrong()),
-  });
+  const reading = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await reading.next();
+      if (next.done) break;
+      left -= next.value.byteLength;
+      if (left < 0) throw wrong();
+      yield next.value;
+    }
+    if (left > 0) throw wrong();
+  } catch (failure) {
+    onFailure(failureCode(failure));
+    throw failure;
+  } finally {
+    await reading.return?.();
+  }
 }
 
 /** Storage services say 403 for an address that has run out, and tell why only in their words. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { Clock } from '../../../shared/clock.ts';
 import type { exchange } from '../service/exchange.ts';
 
@@ -64,15 +63,15 @@ export function paced(send: Exchange, pace: SendPace): Exchange {
     const { headers, body } = outgoing;
     // An empty type is what an upload address wants, and nothing else.
     if (headers['content-type'] !== '' || body === undefined || !pace.isLimited) return send(outgoing);
-    if (body instanceof Readable)
-      return send({ ...outgoing, body: Readable.from(atPace(body, pace), { objectMode: false }) });
+    if (typeof body !== 'string' && !Buffer.isBuffer(body))
+      return send({ ...outgoing, body: atPace(body, pace) });
     await pace.take(body.length);
     return send(outgoing);
   };
 }
 
-async function* atPace(source: Readable, pace: SendPace): AsyncGenerator<Buffer, void> {
-  for await (const chunk of source as AsyncIterable<Buffer>) {
+async function* atPace(source: AsyncIterable<Uint8Array>, pace: SendPace): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of source) {
     await pace.take(chunk.length);
     yield chunk;
   }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { failureCode } from '../files/files.ts';
 import type { FilePut } from '../service/documents.ts';
 import type { ServiceError } from '../service/errors.ts';
@@ -107,7 +106,7 @@ export class Sender {
   async #contentOf({ sha256, size }: Save): Promise<Content | null> {
     const { vault, isKept } = this.#ports;
     if (size > smallContent) {
-      return (await isKept(sha256)) ? { size, open: () => Readable.from(vault.read(sha256)) } : null;
+      return (await isKept(sha256)) ? { size, open: () => vault.read(sha256) } : null;
     }
     const bytes =
       (await vault.readWhole(sha256)) ?? ((await isKept(sha256)) ? await vault.readWhole(sha256) : null);

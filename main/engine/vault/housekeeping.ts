@@ -63,7 +63,7 @@ export class Housekeeping {
       if (!facts || size * 2 >= facts.size) continue;
       for (const { sha256 } of this.#contents.inPack(pack)) {
         const chunks: Uint8Array[] = [];
-        for await (const chunk of this.#vault.read(sha256)) chunks.push(chunk);
+        for await (const chunk of this.#vault.read(sha256)) chunks.push(Buffer.from(chunk));
         await this.#vault.packs.add(sha256, Buffer.concat(chunks));
       }
     }

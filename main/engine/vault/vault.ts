@@ -90,21 +90,25 @@ export class Vault {
     return facts?.kind === 'file' && facts.size >= end;
   }
 
-  /** The exact bytes: a content that is damaged fails before its last chunk, and is marked as damaged. */
+  /**
+   * The exact bytes, in chunks that hold until the next is asked for: a content that is damaged fails before its last chunk,
+   * and is marked as damaged.
+   */
   async *read(sha256: string): AsyncGenerator<Uint8Array, void> {
     const content = this.#contents.get(sha256);
     if (!content) throw Object.assign(new Error('the content is not kept'), { code: 'ENOENT' });
     const digest = createHash('sha256');
+    let left = content.size;
     let last: Uint8Array | null = null;
-    for await (const chunk of this.#files.read(this.pathOf(content), {
-      start: content.start,
-      length: content.size,
-    })) {
-      if (last) yield last;
+    const part = { start: content.start, length: content.size };
+    for await (const chunk of this.#files.read(this.pathOf(content), part)) {
       digest.update(chunk);
+      left -= chunk.byteLength;
       last = chunk;
+      if (left <= 0) break;
+      yield chunk;
     }
-    if (digest.digest('hex') !== sha256) {
+    if (left !== 0 || digest.digest('hex') !== sha256) {
       this.#contents.markDamaged(sha256);
       throw Object.assign(new Error('the content is damaged'), { code: 'DAMAGED' });
     }
@@ -130,13 +134,18 @@ export class Vault {
   /**
    * Copies a file into the vault and hashes it; all of it is on disk when this resolves.
    * @param seen the file as it was looked at before: a file that is not as it was then is `changing`
+   * @param quiet the last look at the file is not taken before it resolves
    */
-  async capture(path: string, seen?: FileFacts): Promise<Result<Captured, CaptureFailure>> {
+  async capture(
+    path: string,
+    seen?: FileFacts,
+    quiet?: Promise<void>,
+  ): Promise<Result<Captured, CaptureFailure>> {
     const before = seen ? ok(seen) : await this.#factsOf(path);
     if (!before.ok) return before;
     return before.value.size <= this.#smallContent
       ? this.#captureSmall(path, before.value)
-      : this.#copyLimit(() => this.#captureLarge(path, before.value));
+      : this.#copyLimit(() => this.#captureLarge(path, before.value, quiet));
   }
 
   /**
@@ -169,9 +178,14 @@ export class Vault {
     return ok({ sha256, facts: after.value });
   }
 
-  async #captureLarge(path: string, before: FileFacts): Promise<Result<Captured, CaptureFailure>> {
+  async #captureLarge(
+    path: string,
+    before: FileFacts,
+    quiet: Promise<void> | undefined,
+  ): Promise<Result<Captured, CaptureFailure>> {
     const temporary = join(this.#directory, 'unfinished', this.#uniqueName());
     const copied = await this.#copy(path, temporary);
+    if (copied.ok) await quiet;
     const captured = copied.ok ? await this.#nameUnchanged(path, before, temporary, copied.value) : copied;
     if (!captured.ok) await this.#files.removeOwn(temporary).catch(() => undefined);
     return captured;

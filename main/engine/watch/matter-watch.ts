@@ -18,7 +18,7 @@ import { Observer } from './observer.ts';
 import { rememberedFacts } from './racy.ts';
 import { registerCapture } from './register.ts';
 import type { Registrar } from './registrar.ts';
-import { Settler } from './settler.ts';
+import { Settler, whileCopied } from './settler.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
 import type { WatchTree } from './watch-tree.ts';
 
@@ -214,7 +214,8 @@ export class MatterWatch {
     }
 
     const readAt = clock.now();
-    const captured = await vault.capture(path, facts);
+    const quiet = whileCopied(facts.size);
+    const captured = await vault.capture(path, facts, quiet > 0 ? clock.sleep(quiet) : undefined);
     whenRead();
     if (this.#stopped) return;
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);

@@ -9,13 +9,21 @@ export interface SettlingWindow {
   readonly again: number;
 }
 
-/** Quick for what programs write at once, patient for what is big, or empty because its content is still to come. */
+const big = 64 * 1024 * 1024;
+
+/**
+ * Quick for what programs write at once, patient for what is empty because its content is still to come, and for what is big:
+ * of the time a big file has to stay as it is, `whileCopied` goes by after it settled.
+ */
 function windowFor({ size }: { readonly size: number }): SettlingWindow {
   if (size === 0) return { quiet: 1000, again: 1000 };
-  if (size > 64 * 1024 * 1024) return { quiet: 1500, again: 1500 };
+  if (size > big) return { quiet: 700, again: 500 };
   if (size > 4 * 1024 * 1024) return { quiet: 500, again: 500 };
   return { quiet: 200, again: 100 };
 }
+
+/** Milliseconds that a file of so many bytes must still stay as it is after it settled: it is copied meanwhile. */
+export const whileCopied = (size: number): number => (size > big ? 1000 : 0);
 
 /** A look that fails says nothing about the file: look again, in milliseconds. */
 const unreadableDelay = 2000;

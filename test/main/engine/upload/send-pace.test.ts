@@ -53,7 +53,9 @@ test('only contents are slowed down, byte for byte as they were', async () => {
   pace.setLimit(16_000);
   const sent: Buffer[] = [];
   const send = paced(async ({ body }) => {
-    if (body instanceof Readable) for await (const chunk of body) sent.push(chunk as Buffer);
+    if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body)) {
+      for await (const chunk of body) sent.push(Buffer.from(chunk));
+    }
     return { ok: true, value: { status: 200, headers: {}, body: '' } };
   }, pace);
   const delays = { lookup: 1, connect: 1, secureConnect: 1, socket: 1 };

@@ -83,6 +83,6 @@ export async function smallVault(change: (files: Files) => Partial<Files> = () =
 
 export async function bytesOf(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
+  for await (const chunk of chunks) all.push(Buffer.from(chunk));
   return Buffer.concat(all);
 }

@@ -249,3 +249,20 @@ test('what a crash left in the vault is removed; what a save needs, and what a l
   expect(await reopened.has(sha256('content'))).toBe(true);
   expect(await reopened.has(sha256('never registered'))).toBe(false);
 });
+
+test('a big file that changes after it was copied, and before it was quiet for long enough, is read again', async () => {
+  const copied = Promise.withResolvers<void>();
+  using place = await smallVault((files) => ({
+    async sync(path) {
+      await files.sync(path);
+      if (path.includes('unfinished')) copied.resolve();
+    },
+  }));
+  const path = place.document('Recording.mp4', randomBytes(200_000));
+  const quiet = Promise.withResolvers<void>();
+  const capturing = place.vault.capture(path, undefined, quiet.promise);
+  await copied.promise;
+  appendFileSync(path, 'more');
+  quiet.resolve();
+  expect(await capturing).toEqual({ ok: false, error: { kind: 'changing' } });
+});

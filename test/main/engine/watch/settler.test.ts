@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileFacts } from '../../../../main/engine/files/files.ts';
-import { Settler } from '../../../../main/engine/watch/settler.ts';
+import { Settler, whileCopied } from '../../../../main/engine/watch/settler.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function bench() {
@@ -49,6 +49,16 @@ test('a file that changes without any event is not taken before two looks agree'
   expect(settled).toEqual([]);
   await clock.advance(1000);
   expect(settled).toHaveLength(1);
+});
+
+test('what is big settles sooner than it has been quiet for, and is copied for the rest of that time', async () => {
+  const { clock, settled, write } = bench();
+  const size = 1024 ** 3;
+  write('a', size);
+  await clock.advance(5000);
+  expect(settled).toHaveLength(1);
+  expect((settled[0]?.at ?? 0) + whileCopied(size)).toBeGreaterThan(1700);
+  expect(whileCopied(50_000)).toBe(0);
 });
 
 test('a file truncated to nothing waits for its content', async () => {
