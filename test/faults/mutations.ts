@@ -94,6 +94,12 @@ export const mutations: readonly Mutation[] = [
     replace: 'return [file];',
   },
   {
+    name: 'do not wait for the disk after committing what must be safe',
+    file: 'store/group-commit.ts',
+    find: "      await this.#files.sync(this.#log ?? '');\n",
+    replace: '',
+  },
+  {
     name: 'drop the order of a document’s saves',
     file: 'store/saves.ts',
     find: 'earlier.id < save.id',

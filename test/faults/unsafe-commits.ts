@@ -28,6 +28,17 @@ export class UnsafeCommits {
     return this.#safe;
   }
 
+  /** The disk is given the log. Answers what is to be done once it has taken it: only what was in it by now is safe then. */
+  givenToDisk(): () => void {
+    const before = this.left;
+    const given = before === null ? null : this.#database.serialize();
+    const changes = this.#changes;
+    return () => {
+      // What was safe anyway meanwhile has made more safe than this.
+      if (this.left === before) this.#safe = this.#changes === changes ? null : given;
+    };
+  }
+
   #begins(): void {
     this.#forgetWhatIsSafe();
     this.#safe ??= this.#database.serialize();

@@ -226,8 +226,9 @@ export class World {
   #portsOf(life: Life): EnginePorts {
     const { clock } = life;
     const random = this.chance;
+    const files = this.disk.seenBy(life, isOurs);
     return {
-      files: this.disk.seenBy(life, isOurs),
+      files: { ...files, sync: (path) => (path.endsWith('-wal') ? this.#syncLog(life) : files.sync(path)) },
       clock,
       random,
       newId: () => {
@@ -283,6 +284,11 @@ export class World {
     this.#database = database;
     this.#commits = new UnsafeCommits(database);
     return database;
+  }
+
+  #syncLog(life: Life): Promise<void> {
+    const taken = this.#commits?.givenToDisk();
+    return life.takes(10, () => taken?.());
   }
 
   #accessToken(rejected: string | null) {
