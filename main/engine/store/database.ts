@@ -63,4 +63,7 @@ function migrate(database: Database.Database): void {
       database.pragma(`user_version = ${applied + index + 1}`);
     })();
   });
+  // A commit that waits, once: SQLite makes the name of a new log safe with the first of these, and `GroupCommit`, which waits
+  // for the log by itself, relies on that.
+  if (applied === migrations.length) database.pragma(`user_version = ${applied}`);
 }
