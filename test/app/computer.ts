@@ -9,6 +9,7 @@ import { Browser } from '../browser/browser.ts';
 import { type Opener, standInOpener } from '../browser/opener.ts';
 import type { ElectronProgram } from './electron-launch.ts';
 import { killFamily, RunningApp } from './running-app.ts';
+import { handOver } from './second-starts.ts';
 
 /** What a connection file says. */
 export type ConnectionFile = Readonly<Record<string, string>>;
@@ -23,6 +24,8 @@ export class Computer implements AsyncDisposable {
   readonly opened: string[] = [];
   /** Links to the app that the system was asked to open, oldest first. */
   readonly appLinks: string[] = [];
+  /** How the system gives links to the app: Windows and Linux start it with them, macOS tells the one that runs. */
+  handsLinksOver: 'by a start' | 'as macOS' = 'by a start';
   readonly #launch: ElectronProgram;
   readonly #browserLaunch: ElectronProgram;
   readonly #environment: Record<string, string>;
@@ -118,6 +121,11 @@ export class Computer implements AsyncDisposable {
     await once(second, 'exit');
   }
 
+  /** The same for a great many links; answers how many of them the app took. */
+  startForEach(links: readonly string[]): Promise<number> {
+    return handOver(links, this.appData, (link) => this.startSecondApp(link));
+  }
+
   /** Waits until the app has opened its sign-in page, and shows it in the browser. */
   async signInPage(): Promise<Browser> {
     const address = await this.#next(this.opened);
@@ -158,11 +166,18 @@ export class Computer implements AsyncDisposable {
   #open(address: string): void {
     if (address.startsWith(`${callbackScheme}:`)) {
       this.appLinks.push(address);
-      void this.startSecondApp(address);
+      void (this.handsLinksOver === 'by a start' ? this.startSecondApp(address) : this.#openUrl(address));
     } else {
       this.opened.push(address);
     }
     for (const watcher of this.#watchers) watcher();
+  }
+
+  /** What Electron says on macOS for a link. */
+  async #openUrl(link: string): Promise<void> {
+    await this.app.electron.evaluate(({ app }, url) => {
+      app.emit('open-url', { preventDefault: () => {} }, url);
+    }, link);
   }
 
   /** Takes the oldest of a list, waiting for one. */

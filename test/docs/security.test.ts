@@ -49,11 +49,13 @@ test('the Electron that is packaged is the pinned one, of the newest major versi
   expect(await read('electron-builder.yml')).not.toMatch(/electronVersion|electronDist|electronDownload/);
 });
 
-test('what electron-builder.yml points at is there, and it registers the scheme the program listens for', async () => {
+test('what electron-builder.yml points at is there, and it registers the scheme the program listens for and no kind of file', async () => {
   const configuration = await read('electron-builder.yml');
   const named = [...configuration.matchAll(/(?<=: )(?:build|scripts)\/[\w./-]+/g)].map(([path]) => path);
   expect(named.length).toBeGreaterThan(4);
   expect(named.filter((path) => !existsSync(join(projectFolder, path)))).toEqual([]);
+  // No kind of file is opened by it: documents belong to the programs they were written with.
+  expect(configuration).not.toContain('fileAssociations');
   const code = await read('main/sign-in/deep-link.ts');
   const scheme = /callbackScheme = '([^']+)'/.exec(code)?.[1] ?? 'none';
   expect(configuration).toContain(`schemes: [${scheme}]`);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eleanor, hartley } from '../app/firm.ts';
+import { asking } from './support/asking.ts';
 import { Office } from './support/office.ts';
 import { eventually } from './support/patience.ts';
 
@@ -29,6 +30,10 @@ describe('a window that locks when nobody is there', () => {
   };
 
   test('shows nothing of the matters, in the window or its memory of where it was', async () => {
+    // A place is remembered once it has lasted for a moment.
+    const { hash } = new URL(office.page.url());
+    const remembered = () => office.page.evaluate<string>(asking('/app/preferences'));
+    await expect.poll(remembered, eventually).toContain(JSON.stringify(hash));
     await leave();
     await lockedHeading().waitFor();
     expect(await office.page.content()).not.toContain('Hartley');

@@ -100,11 +100,14 @@ describe('the program is started while the service is out of reach', () => {
       ({ dialog }, path) => {
         dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
       },
-      join(folder, '..', 'Timeline.csv'),
+      join(office.computer.directory, 'home', 'Timeline.csv'),
     );
     await office.page.getByRole('button', { name: 'Save as CSV…' }).click();
     await expect
-      .poll(() => readFile(join(folder, '..', 'Timeline.csv'), 'utf8').catch(() => ''), eventually)
+      .poll(
+        () => readFile(join(office.computer.directory, 'home', 'Timeline.csv'), 'utf8').catch(() => ''),
+        eventually,
+      )
       .toContain('Zealous draft.docx');
     await office.page.getByRole('button', { name: 'Show everything' }).click();
     await filter('Kind of change').selectOption('Renamed, moved, copied');

@@ -7,6 +7,7 @@ import { hostileMessage } from '../main/conversation/hostile-calls.ts';
 import { hostileLink } from '../main/sign-in/hostile-links.ts';
 import { Office } from './support/office.ts';
 import { packedLaunch, packingWithin } from './support/packed.ts';
+import { eventually } from './support/patience.ts';
 
 /** Hostile input of every kind, given to the packed program while somebody works with it. */
 describe('the packed program at work', () => {
@@ -59,6 +60,21 @@ describe('the packed program at work', () => {
       .sample(hostileLink, 200)
       .filter((link) => link.startsWith('com.') && !link.includes('\0'));
     for (const link of links.slice(0, 15)) await office.computer.startSecondApp(link);
+    expect(await state()).toEqual(before);
+  });
+
+  test('stands a thousand hostile links, said to it as those starts say them', async () => {
+    const before = await state();
+    const links = fc
+      .sample(hostileLink, 4_000)
+      .filter((link) => link.startsWith('com.') && !link.includes('\0') && link.length < 16_000)
+      .slice(0, 1_000);
+    expect(links).toHaveLength(1_000);
+    const refusals = (): number => office.computer.app.output.split(' was refused: ').length;
+    const refusedBefore = refusals();
+    expect(await office.computer.startForEach(links)).toBe(1_000);
+    // Those that are not even of its scheme are passed over in silence.
+    await expect.poll(() => refusals() - refusedBefore, eventually).toBeGreaterThan(500);
     expect(await state()).toEqual(before);
   });
 

@@ -116,6 +116,28 @@ describe('sign-in at a program that was not running or uses loopback', () => {
     await expect(office.page.getByRole('button', { name: 'Sign in' }).waitFor()).resolves.toBeUndefined();
   });
 
+  test('through the custom scheme as macOS hands links over: hostile ones are refused, the honest one is taken', async () => {
+    const { computer } = office;
+    computer.handsLinksOver = 'as macOS';
+    await computer.startApp(office.firm.connection('custom'));
+    await office.page.getByRole('button', { name: 'Sign in' }).click();
+    const browser = await computer.signInPage();
+    for (const hostile of [
+      'com.matterline.desktop:/elsewhere?code=x',
+      'https://example.com/oauth2/callback',
+    ]) {
+      await computer.app.electron.evaluate(({ app }, url) => {
+        app.emit('open-url', { preventDefault: () => {} }, url);
+      }, hostile);
+    }
+    await expect
+      .poll(() => computer.app.output, eventually)
+      .toContain('A link was refused: foreign-address.');
+    expect(computer.app.output).toContain('A link was refused: foreign-scheme.');
+    await browser.signIn(eleanor.userName, eleanor.password);
+    await expect(office.window.mattersHeading.waitFor()).resolves.toBeUndefined();
+  });
+
   test('through a loopback address: the browser says so, and the window goes on', async () => {
     await office.computer.startApp(office.firm.connection('loopback'));
     await office.page.getByRole('button', { name: 'Sign in' }).click();
