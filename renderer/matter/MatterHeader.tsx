@@ -8,6 +8,7 @@ import {
 import type { Matter, MatterId } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
+import { Clients } from '../matters/Clients.tsx';
 import { MatterStatus } from '../matters/MatterStatus.tsx';
 import { hashOf } from '../place/place.ts';
 import { Fact } from '../widgets/Fact.tsx';
@@ -71,7 +72,11 @@ export function MatterHeader({ matter }: { matter: Matter }) {
         <Fact term={matter.isLead ? 'Lead' : 'Status'}>
           <MatterStatus status={matter.status} />
         </Fact>
-        {matter.clientCount === 0 ? null : <Fact term="Clients">{matter.clientCount}</Fact>}
+        {matter.clientCount === 0 ? null : (
+          <Fact term="Clients">
+            <Clients of={matter} />
+          </Fact>
+        )}
         {matter.personResponsible === null ? null : (
           <Fact term="Responsible">
             <Name text={matter.personResponsible} />

@@ -12,6 +12,7 @@ import type { Column } from '../widgets/RowGrid.tsx';
 import { count } from '../words/count.ts';
 import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime } from '../words/time.ts';
+import { Clients } from './Clients.tsx';
 import { MatterStatus } from './MatterStatus.tsx';
 import { type MattersSort, sortAfterClick } from './mattersView.ts';
 
@@ -73,9 +74,9 @@ export function matterColumns({ now, pinned, sort, onSort }: ColumnsFor): Column
     {
       id: 'clients',
       title: 'Clients',
-      width: '52px',
+      width: 'minmax(72px, 0.36fr)',
       from: 900,
-      render: (row) => row.clientCount,
+      render: (row) => <Clients of={row} />,
     },
     {
       id: 'status',

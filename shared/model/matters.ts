@@ -17,8 +17,9 @@ export const matterRowSchema = z.object({
   problems: z.int().nonnegative(),
   /** Saves of this matter are captured, and not filed until it goes on. */
   paused: z.boolean(),
-  /** How many clients there are: the interface names them by their ids only (spec: Matter). */
   clientCount: z.int().nonnegative(),
+  /** Names of clients as far as the service told any: the interface shows their ids only (spec: Matter). */
+  clientNames: z.array(z.string()).optional(),
 });
 export type MatterRow = z.infer<typeof matterRowSchema>;
 

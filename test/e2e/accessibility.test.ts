@@ -1,22 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eleanor, hartley } from '../app/firm.ts';
+import { inaccessible } from './support/axe.ts';
 import { Office } from './support/office.ts';
+import { lookNow } from './support/page-faults.ts';
 import { eventually } from './support/patience.ts';
 import { picture } from './support/pictures.ts';
 
 const looks = ['light', 'dark', 'contrast'] as const;
-/** Which of the looks the window has now, by its own background; `changing` until every colour has followed. */
-const lookNow = `(() => {
-  if (document.getAnimations().some(({ playState }) => playState === 'running')) return 'changing';
-  if (matchMedia('(forced-colors: active)').matches) return 'contrast';
-  const { backgroundColor } = getComputedStyle(document.querySelector('#root > *'));
-  const [red = 0, green = 0, blue = 0] = backgroundColor.match(/[\\d.]+/g).map(Number);
-  return red + green + blue > 384 ? 'light' : 'dark';
-})()`;
-
 /** Every main screen, in every look, as assistive technology finds it. */
 describe('nothing on screen is out of reach', () => {
   let office: Office;
@@ -37,12 +29,7 @@ describe('nothing on screen is out of reach', () => {
       });
       await expect.poll(() => office.page.evaluate(lookNow), eventually).toBe(look);
       await picture(office.page, `${name}-${look}`);
-      // Fluent's menus put sentinels around themselves that pass the focus on at once; axe takes them for hidden stops.
-      const axe = new AxeBuilder({ page: office.page }).setLegacyMode(true).exclude('[data-tabster-dummy]');
-      const { violations } = await axe.analyze();
-      for (const { id, nodes } of violations) {
-        found.push(...nodes.map(({ html, failureSummary }) => `${look}: ${id}: ${html} ${failureSummary}`));
-      }
+      found.push(...(await inaccessible(office.page)).map((fault) => `${look}: ${fault}`));
     }
     return found;
   };

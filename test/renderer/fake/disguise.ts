@@ -44,9 +44,12 @@ const fromOutside = new Set([
 export function disguised<Answer>(answer: Answer): Answer {
   if (answer === undefined) return answer;
   let names = 0;
-  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
-    if (typeof value !== 'string' || !fromOutside.has(key)) return value;
+  const disguise = (): string => {
     names += 1;
-    return hostileNames[names % hostileNames.length];
+    return hostileNames[names % hostileNames.length] ?? '';
+  };
+  return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
+    if (key === 'clientNames' && Array.isArray(value)) return value.map(disguise);
+    return typeof value === 'string' && fromOutside.has(key) ? disguise() : value;
   });
 }

@@ -99,6 +99,7 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
     personAssisting: null,
     openedDate: ago((index % 900) * day),
     clientCount: 1 + (index % 3),
+    clientNames: index % 3 === 1 ? [] : [options.long ? longPerson : who],
     historyCheckedAt: ago(2 * minute),
     historyProblem: null,
   };
