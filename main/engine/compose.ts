@@ -143,7 +143,7 @@ export async function openWorkspace(
     stores,
     clock,
     isExpecting: (matterId) => poller.isExpectingStill(matterId),
-    intake: new HistoryIntake(stores, projector),
+    intake: new HistoryIntake(stores, projector, clock),
     onHistory: (matterId, added) => {
       pipeline.historyRead(matterId);
       feed.matter(matterId);
@@ -275,8 +275,8 @@ export async function openWorkspace(
         poller.start();
       };
       // What is saved and sent is judged by what the service has: that must be whole first.
-      if (projector.isCaughtUp) begin();
-      else void projector.catchUp().then(begin);
+      const begun = projector.isCaughtUp ? Promise.resolve(begin()) : projector.catchUp().then(begin);
+      void begun.then(() => projector.makeFindable());
       void indexer.run();
       integrity.start();
       keeper.start();

@@ -4,6 +4,7 @@ import { MatterIndexer } from '../../main/engine/search/matter-indexer.ts';
 import { readEntry } from '../../main/engine/service/history.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
+import { systemClock } from '../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../shared/model.ts';
 import { testWitness } from '../support/witness.ts';
 import { entriesOf, personId } from './big-history.ts';
@@ -62,7 +63,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
       }),
     );
   }
-  const intake = new HistoryIntake(stores, new Projector(stores));
+  const intake = new HistoryIntake(stores, new Projector(stores), systemClock);
   const each = Math.floor((entries - bigMatterEntries) / (matters - 1));
   let left = entries;
   for (let number = 0; number < matters; number += 1) {

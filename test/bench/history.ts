@@ -44,7 +44,7 @@ async function millionEntries(directory: string): Promise<Bar[]> {
   const own = openDatabase(join(directory, 'own.db'));
   const stores = storesOn(own, testWitness);
   const projector = new Projector(stores);
-  const intake = new HistoryIntake(stores, projector);
+  const intake = new HistoryIntake(stores, projector, systemClock);
   let seconds = 0;
   for (const { matterId, folderId, body } of folderBodies(all, perFolder)) {
     const client = clientOf(async () => body);
@@ -178,7 +178,7 @@ async function oneNewEntry(directory: string): Promise<Bar[]> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const database = openDatabase(join(directory, 'big.db'));
   const stores = storesOn(database, testWitness);
-  const intake = new HistoryIntake(stores, new Projector(stores));
+  const intake = new HistoryIntake(stores, new Projector(stores), systemClock);
   const client = clientOf(null, url);
   try {
     body = bodyOf(0, bigFolder, folderId);

@@ -177,7 +177,7 @@ function matterLists(stores: Stores): Bar[] {
 
 /** The same queries while a history of 1,000,000 entries comes in; they wait their turn like every question of the window. */
 async function duringIntake(stores: Stores): Promise<Bar[]> {
-  const intake = new HistoryIntake(stores, new Projector(stores));
+  const intake = new HistoryIntake(stores, new Projector(stores), systemClock);
   const signal = new AbortController().signal;
   // One body for a hundred matters: making it is not what is measured.
   const client = clientFor(bodyOf(0, 10_000, 'folder' as FolderId));

@@ -60,7 +60,7 @@ export class Desktop {
       account,
       stores,
       clock,
-      intake: new HistoryIntake(stores, new Projector(stores)),
+      intake: new HistoryIntake(stores, new Projector(stores), clock),
       isExpecting: (matterId) => poller.isExpectingStill(matterId),
       onHistory: (matterId) => poller.satisfied(matterId),
       onUnchanged: (matterId) => poller.satisfied(matterId),

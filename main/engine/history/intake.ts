@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import type { HistoryEntry, Unknown } from '../service/history.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
@@ -6,8 +7,11 @@ import type { Stores } from '../store/stores.ts';
 import { type Entry, entryOf, timeOf } from './entry.ts';
 import { dated, type Projector } from './projector.ts';
 
-/** Entries kept in one transaction: a few milliseconds of work, between which the window gets its answers. */
-const atOnce = 300;
+/** Entries kept in one transaction at first, and at most: each between two answers to the window. */
+const fewest = 250;
+const most = 1_000;
+/** Milliseconds that a transaction may take; twice as many entries are kept at once while it takes less than half. */
+const longest = 20;
 /** From so many ids on, reading all there are is faster than looking each up. */
 const askedAtOnce = 500;
 
@@ -30,10 +34,13 @@ export interface Taken {
 export class HistoryIntake {
   readonly #stores: Stores;
   readonly #projector: Projector;
+  readonly #clock: Pick<Clock, 'steady'>;
+  #atOnce = fewest;
 
-  constructor(stores: Stores, projector: Projector) {
+  constructor(stores: Stores, projector: Projector, clock: Pick<Clock, 'steady'>) {
     this.#stores = stores;
     this.#projector = projector;
+    this.#clock = clock;
   }
 
   /** What must be read of one answer: the entries of a matter that are not kept yet. */
@@ -65,22 +72,27 @@ export class HistoryIntake {
     const entries = oldestFirst(received);
     const others = new Set<MatterId>();
     let added = 0;
-    for (let start = 0; ; start += atOnce) {
-      const batch = entries.slice(start, start + atOnce);
-      const isLast = start + atOnce >= entries.length;
+    const findable = entries.length <= this.#atOnce ? 'now' : 'later';
+    for (let start = 0; ; ) {
+      const startedAt = this.#clock.steady();
+      const batch = entries.slice(start, start + this.#atOnce);
+      start += batch.length;
+      const isLast = start >= entries.length;
       withoutWaitingForDisk(stores.database, () =>
         stores.together(() => {
-          added += this.#keep(matterId, folderId, batch, now, false);
+          added += this.#keep(matterId, folderId, batch, { now, echo: false, findable });
           for (const [other, shown] of echoes(matterId, batch)) {
-            if (this.#keep(other, null, shown, now, true) > 0) others.add(other);
+            if (this.#keep(other, null, shown, { now, echo: true, findable }) > 0) others.add(other);
           }
           if (isLast) whole();
         }),
       );
+      this.#pace(this.#clock.steady() - startedAt, batch.length);
       if (isLast) break;
       await setImmediate();
       if (signal.aborted) return null;
     }
+    if (findable === 'later') await this.#projector.makeFindable(signal);
     return { added, others };
   }
 
@@ -88,16 +100,21 @@ export class HistoryIntake {
     matterId: MatterId,
     folderId: FolderId | null,
     batch: readonly Received[],
-    now: number,
-    echo: boolean,
+    { now, echo, findable }: { now: number; echo: boolean; findable: 'now' | 'later' },
   ): number {
     const numbers = this.#stores.history.append(matterId, folderId, batch, now, echo);
     const added = batch.flatMap(({ entry }, index) => {
       const seq = numbers[index] ?? null;
       return seq === null ? [] : [dated(entry, seq, folderId ?? '')];
     });
-    this.#projector.take(matterId, added);
+    this.#projector.take(matterId, added, findable);
     return added.length;
+  }
+
+  /** As many entries at once as the computer keeps in the time that the window can wait. */
+  #pace(took: number, kept: number): void {
+    if (took > longest) this.#atOnce = Math.max(fewest, Math.floor(this.#atOnce / 2));
+    else if (took < longest / 2 && kept === this.#atOnce) this.#atOnce = Math.min(most, this.#atOnce * 2);
   }
 }
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { MatterId } from '../../../shared/model.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { KeptEntry } from '../store/history.ts';
-import type { KeptItem, TimelineRow } from '../store/projection.ts';
+import type { KeptItem, NumberedItem, TimelineRow } from '../store/projection.ts';
 import type { Stores } from '../store/stores.ts';
 import {
   applyEntry,
@@ -16,8 +16,8 @@ import {
 } from './apply.ts';
 import { type Entry, readEntry, timeOf } from './entry.ts';
 
-/** Entries projected in one transaction while catching up: a few milliseconds of work. */
-const atOnce = 250;
+/** Entries projected, and names made findable, in one transaction: a few milliseconds of work. */
+const atOnce = 500;
 
 export const dated = (entry: Entry, seq: number, readFrom: string): Dated => ({
   entry,
@@ -48,10 +48,11 @@ export class Projector {
   /**
    * Projects entries that were just kept; in the transaction that kept them. While older ones still wait (after an update
    * of the program, or a rebuild) they wait too.
+   * @param findable `later` when many more come: what they name can be searched for after `makeFindable`
    */
-  take(matterId: MatterId, entries: readonly Dated[]): void {
+  take(matterId: MatterId, entries: readonly Dated[], findable: 'now' | 'later' = 'now'): void {
     if (!this.#caughtUp || entries.length === 0) return;
-    this.#project(matterId, entries);
+    this.#project(matterId, entries, findable);
     this.#stores.projection.setProjected(entries.reduce((newest, { seq }) => Math.max(newest, seq), 0));
   }
 
@@ -63,6 +64,19 @@ export class Projector {
     }
   }
 
+  /** Makes everything findable that was left for later; ends early when `stop` was called, or `signal` aborts. */
+  async makeFindable(signal?: AbortSignal): Promise<void> {
+    const { database, search } = this.#stores;
+    for (let more = true; more && !this.#stopped && !signal?.aborted; ) {
+      withoutWaitingForDisk(database, () =>
+        this.#stores.together(() => {
+          more = search.putNoted(atOnce);
+        }),
+      );
+      if (more) await setImmediate();
+    }
+  }
+
   /** Makes the projection anew from the entries. */
   async rebuild(): Promise<void> {
     this.#stores.together(() => {
@@ -71,6 +85,7 @@ export class Projector {
     });
     this.#caughtUp = false;
     await this.catchUp();
+    await this.makeFindable();
   }
 
   stop(): void {
@@ -82,7 +97,7 @@ export class Projector {
     this.#stores.together(() => {
       const kept = history.after(projection.projected(), atOnce);
       for (const [matterId, entries] of Map.groupBy(kept, (entry) => entry.matterId)) {
-        this.#project(matterId, entries.flatMap(datedOf));
+        this.#project(matterId, entries.flatMap(datedOf), 'later');
       }
       const newest = kept.at(-1);
       if (newest) projection.setProjected(newest.seq);
@@ -90,7 +105,7 @@ export class Projector {
     });
   }
 
-  #project(matterId: MatterId, entries: readonly Dated[]): void {
+  #project(matterId: MatterId, entries: readonly Dated[], findable: 'now' | 'later'): void {
     const { projection } = this.#stores;
     const items = new Map<string, { subject: Subject; entries: Dated[] }>();
     let newest = 0;
@@ -106,11 +121,11 @@ export class Projector {
       if (item) item.entries.push(each);
       else items.set(key, { subject, entries: [each] });
     }
-    for (const item of items.values()) this.#projectItem(matterId, item.subject, item.entries);
+    for (const item of items.values()) this.#projectItem(matterId, item.subject, item.entries, findable);
     if (newest > 0) projection.raiseLastChange(matterId, newest);
   }
 
-  #projectItem(matterId: MatterId, subject: Subject, arrived: Dated[]): void {
+  #projectItem(matterId: MatterId, subject: Subject, arrived: Dated[], findable: 'now' | 'later'): void {
     const { projection, search } = this.#stores;
     const kept = projection.item(matterId, subject.isFolder, subject.id);
     let entries = arrived.length === 1 ? arrived : arrived.toSorted(inOrder);
@@ -141,11 +156,12 @@ export class Projector {
     if (!state) return;
     const item = keptOf(state);
     const no = kept?.no ?? projection.addItem(matterId, subject.isFolder, subject.id, item);
-    if (kept) projection.changeItem(no, item);
+    if (kept) projection.changeItem(matterId, subject.isFolder, subject.id, kept, item);
     else for (const versionId of counted) projection.countVersion(no, versionId);
     for (const row of rows) projection.addRow(matterId, no, row);
     if (kept?.name !== item.name || kept.formerNames !== item.formerNames) {
-      search.putItem(no, matterId, `${item.name}\n${item.formerNames}`);
+      if (findable === 'later') search.noteItem(no);
+      else search.putItem(no, matterId, `${item.name}\n${item.formerNames}`);
     }
   }
 }
@@ -155,7 +171,7 @@ export function datedOf(kept: KeptEntry): Dated[] {
   return entry ? [dated(entry, kept.seq, kept.readFrom)] : [];
 }
 
-const stateOf = ({ no: _no, formerNames, deleted, ...kept }: KeptItem & { no: number }): ItemState => ({
+const stateOf = ({ no: _no, formerNames, deleted, ...kept }: NumberedItem): ItemState => ({
   ...kept,
   formerNames: formerNames === '' ? [] : formerNames.split('\n'),
   deleted: deleted === 1,

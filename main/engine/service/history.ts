@@ -5,7 +5,7 @@ import type { BodyMark } from './body-mark.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type BodyFault, elementsOf } from './history-body.ts';
-import { isObject, parseJson } from './json.ts';
+import { isObject, type Json, parseJson } from './json.ts';
 import type { MalformedItem } from './page.ts';
 import { type Link, readLink, readText } from './tolerant.ts';
 import type { Answer, CallOptions, Transport } from './transport.ts';
@@ -136,7 +136,7 @@ const longestId = 1024;
 
 /** Reads one entry from its JSON, also from one kept earlier: entries are stored raw and projected again at any time. */
 export function readEntry(raw: string): Result<HistoryEntry, string> {
-  const read = parseJson(raw);
+  const read = parseEntry(raw);
   if (!read.ok) return err(notJson);
   const json = read.value;
   if (!isObject(json)) return err('an object was expected');
@@ -167,6 +167,20 @@ export function readEntry(raw: string): Result<HistoryEntry, string> {
     raw,
   });
 }
+
+/** Of an entry only the words may be numbers, and only a long one needs more care than the runtime's own parser takes. */
+function parseEntry(raw: string): Result<Json, 'not-json'> {
+  try {
+    const json: Json = JSON.parse(raw);
+    if (!isObject(json) || !(isLong(json['type']) || isLong(json['changeType']))) return ok(json);
+  } catch {
+    // It may begin with a byte order mark.
+  }
+  return parseJson(raw);
+}
+
+const isLong = (value: Json | undefined): boolean =>
+  typeof value === 'number' && !Number.isSafeInteger(value);
 
 const word = (value: unknown): string | number | null =>
   typeof value === 'string' || typeof value === 'number' ? value : null;

@@ -16,6 +16,8 @@ export interface KeptItem {
   readonly seq: number;
 }
 
+export type NumberedItem = KeptItem & { readonly no: number };
+
 /**
  * What the timeline shows of an entry, with ids instead of names. Folders are null for the root; `fromFolder` and
  * `toFolder` are set for moves only, undefined when it is none.
@@ -40,14 +42,22 @@ export const codeOfKind = (kind: TimelineKind): number => codes.get(kind) ?? kin
 export const kindOfCode = (code: number): TimelineKind => kinds[code] ?? 'other';
 
 const projectedSeq = 'projected-seq';
+/** Items remembered at once: those of a folder come again and again while its history comes in. */
+const remembered = 5_000;
 
 /** Where the projection of history is written, and read back to go on with it. */
 export class ProjectionStore {
   readonly #database: Database;
   readonly #ids: KnownIds;
+  readonly #items = new Map<string, NumberedItem>();
   constructor(database: Database, ids: KnownIds) {
     this.#database = database;
     this.#ids = ids;
+  }
+
+  /** After a transaction that was undone, items are not as they were left in it. */
+  forget(): void {
+    this.#items.clear();
   }
 
   /** The newest entry projected: everything up to it is in the projection, nothing after it. */
@@ -68,14 +78,19 @@ export class ProjectionStore {
       .run(projectedSeq, String(seq));
   }
 
-  item(matterId: MatterId, isFolder: boolean, id: string): (KeptItem & { readonly no: number }) | undefined {
-    return this.#database
-      .prepare<[string, number, string], KeptItem & { no: number }>(
+  item(matterId: MatterId, isFolder: boolean, id: string): NumberedItem | undefined {
+    const key = keyOf(matterId, isFolder, id);
+    const known = this.#items.get(key);
+    if (known) return known;
+    const item = this.#database
+      .prepare<[string, number, string], NumberedItem>(
         `SELECT no, name, former_names AS formerNames, place, deleted, versions, changed_at AS changedAt,
            changed_by AS changedBy, newest_at AS at, newest_seq AS seq
          FROM item WHERE matter_id = ? AND is_folder = ? AND id = ?`,
       )
       .get(matterId, isFolder ? 1 : 0, id);
+    if (item) this.#remember(key, item);
+    return item;
   }
 
   /** The new item's number. */
@@ -100,17 +115,24 @@ export class ProjectionStore {
         at,
         seq,
       );
-    return Number(lastInsertRowid);
+    const no = Number(lastInsertRowid);
+    this.#remember(keyOf(matterId, isFolder, id), { ...item, no });
+    return no;
   }
 
-  changeItem(no: number, item: KeptItem): void {
+  changeItem(matterId: MatterId, isFolder: boolean, id: string, before: NumberedItem, item: KeptItem): void {
+    const { no } = before;
     const { name, formerNames, place, deleted, versions, changedAt, changedBy, at, seq } = item;
+    // Its place is in an index, which would be written anew even where it is the same.
+    if (place !== before.place)
+      this.#database.prepare('UPDATE item SET place = ? WHERE no = ?').run(place, no);
     this.#database
       .prepare(
-        `UPDATE item SET name = ?, former_names = ?, place = ?, deleted = ?, versions = ?, changed_at = ?, changed_by = ?,
+        `UPDATE item SET name = ?, former_names = ?, deleted = ?, versions = ?, changed_at = ?, changed_by = ?,
            newest_at = ?, newest_seq = ? WHERE no = ?`,
       )
-      .run(name, formerNames, place, deleted, versions, changedAt, changedBy, at, seq, no);
+      .run(name, formerNames, deleted, versions, changedAt, changedBy, at, seq, no);
+    this.#remember(keyOf(matterId, isFolder, id), { ...item, no });
   }
 
   /** False when the version was counted before. */
@@ -177,6 +199,15 @@ export class ProjectionStore {
     this.#database.exec(
       'DELETE FROM timeline; DELETE FROM item_version; DELETE FROM item; UPDATE matter SET last_change_at = NULL',
     );
+    this.forget();
     this.setProjected(0);
   }
+
+  #remember(key: string, item: NumberedItem): void {
+    if (this.#items.size >= remembered) this.#items.clear();
+    this.#items.set(key, item);
+  }
 }
+
+const keyOf = (matterId: MatterId, isFolder: boolean, id: string): string =>
+  `${matterId} ${isFolder ? 'folder' : 'file'} ${id}`;

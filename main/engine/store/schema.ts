@@ -8,6 +8,7 @@ import { polling } from './migrations/008-polling.ts';
 import { matterReadForm } from './migrations/009-matter-read-form.ts';
 import { leanerMatters } from './migrations/010-leaner-matters.ts';
 import { pausedDocuments } from './migrations/020-paused-documents.ts';
+import { unsearchedItems } from './migrations/021-unsearched-items.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -24,4 +25,5 @@ export const migrations: readonly string[] = [
   matterReadForm,
   leanerMatters,
   pausedDocuments,
+  unsearchedItems,
 ];

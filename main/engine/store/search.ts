@@ -39,6 +39,25 @@ export class SearchStore {
       .run(no, names, wordOf(this.#ids.numberOf(matterId)));
   }
 
+  /** Notes that a folder's or document's names are to be made findable by `putNoted`. */
+  noteItem(no: number): void {
+    this.#database.prepare('INSERT OR IGNORE INTO item_unsearched (no) VALUES (?)').run(no);
+  }
+
+  /** Makes up to `limit` of the folders and documents noted findable; false when none was left. */
+  putNoted(limit: number): boolean {
+    const noted = this.#database
+      .prepare<[number], { no: number; matterId: MatterId; names: string }>(
+        `SELECT u.no, i.matter_id AS matterId, i.name || char(10) || i.former_names AS names
+         FROM item_unsearched u JOIN item i ON i.no = u.no ORDER BY u.no LIMIT ?`,
+      )
+      .all(limit);
+    for (const { no, matterId, names } of noted) this.putItem(no, matterId, names);
+    const last = noted.at(-1);
+    if (last) this.#database.prepare('DELETE FROM item_unsearched WHERE no <= ?').run(last.no);
+    return last !== undefined;
+  }
+
   /** Numbers of a matter's folders and documents found, or of any matter's; the newest known first. */
   items(expression: string, matterId: MatterId | null, limit: number): number[] {
     const matter = matterId === null ? null : this.#ids.find(matterId);
@@ -132,6 +151,8 @@ export class SearchStore {
 
   /** Takes all folders and documents out. */
   clearItems(): void {
-    this.#database.exec(`INSERT INTO item_search (item_search) VALUES ('delete-all')`);
+    this.#database.exec(
+      `INSERT INTO item_search (item_search) VALUES ('delete-all'); DELETE FROM item_unsearched`,
+    );
   }
 }

@@ -49,6 +49,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
   const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
   const saves = new SaveStore(database);
   const outbox = new Outbox(database, saves, custody);
+  const projection = new ProjectionStore(database, ids);
   return {
     database,
     ids,
@@ -57,12 +58,13 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
         database.transaction(work)();
       } catch (failure) {
         ids.forget();
+        projection.forget();
         throw failure;
       }
     },
     matters,
     history: new HistoryStore(database),
-    projection: new ProjectionStore(database, ids),
+    projection,
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database, ids),
     search: new SearchStore(database, ids),

@@ -110,7 +110,7 @@ describe('for any history', () => {
         await projector.rebuild();
         expect(dump(stores)).toEqual(before);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 10_000 },
     );
   }, 600_000);
 

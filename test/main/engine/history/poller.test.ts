@@ -54,7 +54,7 @@ function desk() {
     account,
     stores,
     clock,
-    intake: new HistoryIntake(stores, new Projector(stores)),
+    intake: new HistoryIntake(stores, new Projector(stores), clock),
     isExpecting: (matterId) => poller.isExpectingStill(matterId),
     onHistory: () => {},
     onUnchanged: () => {},

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEntry } from '../../../../main/engine/service/history.ts';
+import { isObject, parseJson } from '../../../../main/engine/service/json.ts';
+import { readText } from '../../../../main/engine/service/tolerant.ts';
 import { type FolderId, folderIdSchema, matterIdSchema } from '../../../../shared/model.ts';
 import { sendJson, tinyService } from './tiny-service.ts';
 
@@ -53,6 +55,42 @@ describe('folder history', () => {
         ],
       },
     });
+  });
+
+  it('reads any entry as it is read with every digit kept', () => {
+    const number = fc.oneof(
+      fc.integer().map(String),
+      fc.bigInt({ min: 10n ** 15n, max: 10n ** 22n }).map(String),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    );
+    const value = fc.oneof(
+      number,
+      fc.string().map((text) => JSON.stringify(text)),
+      fc.constant('null'),
+    );
+    const member = fc.constantFrom('type', 'changeType', 'newName', 'file', 'lastUpdated');
+    const start = fc.constantFrom('', '\uFEFF', ' ');
+    fc.assert(
+      fc.property(start, fc.array(fc.tuple(member, value)), (before, members) => {
+        const raw = `${before}{"id":"1"${members.map(([name, json]) => `,"${name}":${json}`).join('')}}`;
+        const exact = parseJson(raw);
+        const json = exact.ok && isObject(exact.value) ? exact.value : {};
+        const entry = readEntry(raw);
+        const word = (given: unknown) => (['string', 'number'].includes(typeof given) ? given : null);
+        expect(entry).toMatchObject({
+          ok: true,
+          value: {
+            id: '1',
+            type: word(json['type']),
+            changeType: word(json['changeType']),
+            newName: readText(json['newName']),
+            file: null,
+            raw,
+          },
+        });
+      }),
+      { numRuns: 10_000 },
+    );
   });
 
   it.each(['{}', '{"value":null}', '{"value":{"0":{}}}', '""', ''])('is malformed as %j', async (body) => {

@@ -55,7 +55,7 @@ async function desk(folders: readonly string[]) {
     account: new Account({ clock, random: () => 0.5, onChange: () => {} }),
     stores,
     clock,
-    intake: new HistoryIntake(stores, new Projector(stores)),
+    intake: new HistoryIntake(stores, new Projector(stores), clock),
     isExpecting: () => false,
     onHistory: () => {},
     onUnchanged: () => {},

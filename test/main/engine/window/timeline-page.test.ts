@@ -8,6 +8,7 @@ import {
   type TimelineQuery,
   timelinePage,
 } from '../../../../main/engine/window/timeline-page.ts';
+import { systemClock } from '../../../../shared/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { emptyStores } from '../history/projected.ts';
@@ -23,7 +24,7 @@ async function told(entries: readonly Record<string, unknown>[], of = matterId):
     const entry = readEntry(JSON.stringify({ id: `e${minute}`, timestamp, ...one }));
     return entry.ok ? [entry.value] : [];
   });
-  const intake = new HistoryIntake(stores, new Projector(stores));
+  const intake = new HistoryIntake(stores, new Projector(stores), systemClock);
   await intake.take(of, null, read, { now: 0, signal: new AbortController().signal, whole: () => {} });
 }
 const page = (query: Partial<TimelineQuery> = {}) =>
