@@ -13,6 +13,7 @@ import { HistoryReader } from './history/history-reader.ts';
 import { HistoryIntake } from './history/intake.ts';
 import { Poller } from './history/poller.ts';
 import { Projector } from './history/projector.ts';
+import { ClientNames } from './matters/client-names.ts';
 import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import { MatterIndexer } from './search/matter-indexer.ts';
@@ -194,6 +195,7 @@ export async function openWorkspace(
   await restorer.open();
   const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
   const indexer = new MatterIndexer(stores);
+  const clientNames = new ClientNames({ client, account, stores, clock });
   const refresher = new MatterRefresher({
     client,
     account,
@@ -201,7 +203,7 @@ export async function openWorkspace(
     clock,
     onChanged: (matterId) => poller.hurry(matterId),
     onChange: () => {
-      void indexer.run();
+      void indexer.run().then(() => clientNames.run());
       feed.matters();
       onStatus();
     },
@@ -287,6 +289,7 @@ export async function openWorkspace(
       stopped = true;
       projector.stop();
       indexer.stop();
+      clientNames.stop();
       details.stop();
       poller.stop();
       restorer.stop();

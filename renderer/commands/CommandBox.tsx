@@ -84,17 +84,22 @@ const useStyles = makeStyles({
 interface CommandBoxProps {
   place: Place;
   onShortcuts: () => void;
+  /** Shows the list of all matters that this text finds. */
+  onMatters: (text: string) => void;
   onClose: () => void;
 }
 
 /** One box for going anywhere and doing anything, by a few letters. */
-export function CommandBox({ place, onShortcuts, onClose }: CommandBoxProps) {
+export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBoxProps) {
   const styles = useStyles();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const groups = useFound(useDeferredValue(text), place, onShortcuts);
+  const groups = useFound(useDeferredValue(text), place, {
+    showShortcuts: onShortcuts,
+    listMatters: onMatters,
+  });
   const all = groups.flatMap((group) => group.items);
   const current = Math.min(active, all.length - 1);
 
@@ -132,12 +137,12 @@ export function CommandBox({ place, onShortcuts, onClose }: CommandBoxProps) {
           <input
             type="text"
             role="combobox"
-            aria-label="Matter, document or command"
+            aria-label="Matter, client, document, person or command"
             aria-expanded={all.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={all.length > 0 ? `${id}-${current}` : undefined}
-            placeholder="Go to a matter or a document, or say what to do"
+            placeholder="Go to a matter, client, document or person, or say what to do"
             spellCheck={false}
             className={styles.input}
             value={text}

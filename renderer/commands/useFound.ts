@@ -6,6 +6,7 @@ import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type Place } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
 import { usePreferences } from '../preferences/usePreferences.ts';
+import { count } from '../words/count.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useCommands } from './useCommands.ts';
@@ -15,7 +16,11 @@ const mostFound = 7;
 const mostRecent = 5;
 
 /** What the text finds: matters opened last and commands for no text, the best of everything otherwise. */
-export function useFound(text: string, place: Place, showShortcuts: () => void): FoundGroup[] {
+export function useFound(
+  text: string,
+  place: Place,
+  { showShortcuts, listMatters }: { showShortcuts: () => void; listMatters: (text: string) => void },
+): FoundGroup[] {
   const { queries } = useConversation();
   const commands = matchingCommands(useCommands(place, showShortcuts), text).map(ofCommand);
   const typed = text.trim();
@@ -42,7 +47,9 @@ export function useFound(text: string, place: Place, showShortcuts: () => void):
         ]
       : [
           { title: 'Matters', items: (found?.matters ?? []).map(ofFoundMatter) },
+          { title: 'Clients', items: (found?.clients ?? []).map((client) => ofClient(client, listMatters)) },
           { title: 'Documents', items: (found?.documents ?? []).map(ofDocument) },
+          { title: 'People', items: (found?.people ?? []).map((person) => ofPerson(person, listMatters)) },
           { title: 'Commands', items: commands },
         ];
   return groups.filter((group) => group.items.length > 0);
@@ -80,4 +87,26 @@ const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
   more: [found.matterNumber, found.matterTitle].filter(Boolean).join(' '),
   keys: null,
   run: () => goTo(documentsOf(found.matterId, null, found.fileId)),
+});
+
+const ofClient = (
+  { contactId, name, matters }: FoundInEngine['clients'][number],
+  listMatters: (text: string) => void,
+): Found => ({
+  id: `client ${contactId}`,
+  title: name,
+  more: count(matters, 'matter'),
+  keys: null,
+  run: () => listMatters(name),
+});
+
+const ofPerson = (
+  { userId, name }: FoundInEngine['people'][number],
+  listMatters: (text: string) => void,
+): Found => ({
+  id: `person ${userId}`,
+  title: name,
+  more: 'Matters of this person',
+  keys: null,
+  run: () => listMatters(name),
 });

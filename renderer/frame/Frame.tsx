@@ -149,6 +149,10 @@ function FrameInside({ session }: FrameProps) {
         <CommandBox
           place={place}
           onShortcuts={() => setOver('shortcuts')}
+          onMatters={(text) => {
+            setView((before) => ({ ...before, text, show: 'all', active: 0 }));
+            goTo({ screen: 'matters' });
+          }}
           onClose={() => setOver((before) => (before === 'commands' ? null : before))}
         />
       ) : null}

@@ -17,4 +17,6 @@ export const foundSchema = z.object({
     }),
   ),
   people: z.array(z.object({ userId: z.string(), name: z.string() })),
+  /** Clients whose names the service told, and how many matters each has. */
+  clients: z.array(z.object({ contactId: z.string(), name: z.string(), matters: z.int().nonnegative() })),
 });

@@ -2,6 +2,7 @@ import { HistoryIntake } from '../../main/engine/history/intake.ts';
 import { Projector } from '../../main/engine/history/projector.ts';
 import { MatterIndexer } from '../../main/engine/search/matter-indexer.ts';
 import { readEntry } from '../../main/engine/service/history.ts';
+import type { ListedClient } from '../../main/engine/store/clients.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import { systemClock } from '../../shared/clock.ts';
@@ -32,6 +33,15 @@ const causes = [
   'patent',
 ];
 
+/** Every fifth client has two matters. */
+const clientOf = (number: number): ListedClient => {
+  const client = number % 40_000;
+  return [
+    `c1000000-0000-4000-8000-${client.toString(16).padStart(12, '0')}`,
+    `${parties[(client * 7) % parties.length]} ${causes[client % causes.length]?.split(' ')[0]} ${client}`,
+  ];
+};
+
 /** 50,000 matters, 1,000,000 entries and 200,000 documents, taken in as the engine takes them in. */
 export async function makeBigDatabase(file: string): Promise<void> {
   const database = openDatabase(file);
@@ -59,6 +69,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
           personAssistingId: null,
           openedDate: null,
           clientCount: 1,
+          clients: JSON.stringify([clientOf(number)]),
         };
       }),
     );
@@ -82,5 +93,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
     });
   }
   await new MatterIndexer(stores).run();
+  // As after every listing.
+  while (stores.matters.prepareOrder());
   database.close();
 }

@@ -32,7 +32,8 @@ describe('the program is started while the service is out of reach', () => {
   const entries = () => office.window.timeline.getByRole('listitem');
   const filter = (name: string) =>
     office.page.getByRole('search', { name: 'Filter of the timeline' }).getByLabel(name);
-  const box = () => office.page.getByRole('combobox', { name: 'Matter, document or command' });
+  const box = () =>
+    office.page.getByRole('combobox', { name: 'Matter, client, document, person or command' });
   const titles = async (): Promise<string[]> =>
     (await office.page.getByRole('grid', { name: 'Matters' }).getByRole('row').allTextContents()).slice(1);
 
@@ -66,6 +67,17 @@ describe('the program is started while the service is out of reach', () => {
     await office.page.keyboard.press('Enter');
     await expect(office.page.getByRole('alert').first().waitFor()).resolves.toBeUndefined();
     await picture(office.page, 'offline document not here');
+  });
+
+  test('the versions of a document that were kept here are listed', async () => {
+    await office.page.getByRole('treeitem').first().click();
+    await office.page.getByRole('row', { name: /Zealous draft/ }).click();
+    await office.page.keyboard.press('Control+h');
+    const versions = office.page.getByRole('list', { name: 'Versions' });
+    await expect(versions.getByText('In the folder now').waitFor()).resolves.toBeUndefined();
+    expect(await versions.getByRole('listitem').count()).toBe(2);
+    await picture(office.page, 'offline versions');
+    await office.page.keyboard.press('Escape');
   });
 
   test('the details that were seen are there, and say from when they are', async () => {
@@ -116,6 +128,22 @@ describe('the program is started while the service is out of reach', () => {
     await office.page.getByRole('button', { name: 'Clear', exact: true }).click();
   });
 
+  test('the timeline is narrowed to a folder, to a person, and to a time', async () => {
+    const chosen = async (name: string) => {
+      const options = (await filter(name).getByRole('option').allTextContents()).slice(1);
+      return options.find((option) => option.trim() !== 'Between two days…') ?? '';
+    };
+    const all = await entries().count();
+    for (const name of ['Folder', 'Person', 'Time']) {
+      await filter(name).selectOption({ label: await chosen(name) });
+      await expect.poll(() => entries().count(), eventually).toBeLessThan(all);
+      await entries().first().waitFor();
+      await picture(office.page, `offline timeline by ${name.toLowerCase()}`);
+      await filter(name).selectOption({ index: 0 });
+      await expect.poll(() => entries().count(), eventually).toBe(all);
+    }
+  });
+
   test('one box finds documents and matters, whatever the order of the words', async () => {
     for (const text of ['draft zeal', 'northg hart']) {
       await office.page.keyboard.press('Control+k');
@@ -137,6 +165,17 @@ describe('the program is started while the service is out of reach', () => {
     await expect(
       office.page.getByRole('row', { name: /Zealous draft/, selected: true }).waitFor(),
     ).resolves.toBeUndefined();
+  });
+
+  test('the box finds a person, and leads to the matters of that person', async () => {
+    await office.page.keyboard.press('Control+k');
+    await box().fill('ashd elea');
+    await picture(office.page, 'offline found a person');
+    await office.page.getByRole('option', { name: /Eleanor Ashdown/ }).click();
+    await expect.poll(async () => (await titles()).length, eventually).toBeGreaterThan(0);
+    expect((await titles()).every((row) => row.includes('Eleanor Ashdown'))).toBe(true);
+    await picture(office.page, 'offline matters of a person');
+    await office.window.searchMatters('');
   });
 
   test('what anyone did in any matter is there, and nothing claims to be up to date', async () => {

@@ -328,5 +328,6 @@ const blankMatter = {
   personAssistingId: null,
   openedDate: null,
   clientCount: 0,
+  clients: '',
   raw: '{}',
 };

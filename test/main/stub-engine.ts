@@ -108,7 +108,7 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
         tryNow: os.engine.filing.tryNow.handler(() => {}),
       },
       timelinePeople: os.engine.timelinePeople.handler(() => []),
-      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [] })),
+      search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [], clients: [] })),
       activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),

@@ -29,6 +29,8 @@ export interface Variants {
   unknownFolderStatus: 404 | 403;
   /** Whether a history says what it is recognised by, and answers 304 to one that is known; the spec shows neither. */
   historyConditions: 'none' | 'etag' | 'lastModified';
+  /** Whether a contact can be read by the address that links to it name; the spec shows no such operation. */
+  contactReads: 'notOffered' | 'offered';
   /** What a file PUT to an unknown file id does. */
   unknownFile: 'create' | '404';
   announcedStatus: 200 | 202;
@@ -52,6 +54,7 @@ export const defaultVariants: Readonly<Variants> = {
   rootFolderInEntries: 'null',
   unknownFolderStatus: 404,
   historyConditions: 'none',
+  contactReads: 'notOffered',
   unknownFile: 'create',
   announcedStatus: 202,
   repeatedContent: 'sameVersion',

@@ -32,22 +32,22 @@ const people = ['clients', 'otherSides', 'items'];
  * Everything the read form of a matter has (spec: Matter), for a person: the members the spec names first, then clients,
  * other sides, each collection of items, and whatever else the service said. Nothing is left out but addresses.
  */
-export function detailSections(form: Json, staffNames: ReadonlyMap<string, string>): Section[] {
+export function detailSections(form: Json, names: ReadonlyMap<string, string>): Section[] {
   if (!isObject(form)) return [];
   const named = Object.entries(labels).flatMap(([member, label]) =>
-    member in form ? rowsOf(label, form[member] ?? null, staffNames, 0) : [],
+    member in form ? rowsOf(label, form[member] ?? null, names, 0) : [],
   );
   const other = Object.entries(form)
     .filter(([member]) => !(member in labels) && !plumbing.has(member) && !people.includes(member))
-    .flatMap(([member, value]) => rowsOf(inWords(member), value, staffNames, 0));
+    .flatMap(([member, value]) => rowsOf(inWords(member), value, names, 0));
   const items = isObject(form['items']) ? form['items'] : {};
   const sections = [
     { title: 'Matter', rows: named },
-    { title: 'Clients', rows: linkRows('Client', form['clients'], staffNames) },
-    { title: 'Other sides', rows: linkRows('Other side', form['otherSides'], staffNames) },
+    { title: 'Clients', rows: linkRows('Client', form['clients'], names) },
+    { title: 'Other sides', rows: linkRows('Other side', form['otherSides'], names) },
     ...Object.entries(items).map(([key, value]) => ({
       title: key,
-      rows: (Array.isArray(value) ? value : [value]).flatMap((entry) => itemRows(entry, staffNames)),
+      rows: (Array.isArray(value) ? value : [value]).flatMap((entry) => itemRows(entry, names)),
     })),
     { title: 'More from the service', rows: other },
   ];
@@ -55,47 +55,45 @@ export function detailSections(form: Json, staffNames: ReadonlyMap<string, strin
 }
 
 /** An entry of a collection of items: its name, whose it is, and what is below it. */
-function itemRows(entry: Json, staffNames: ReadonlyMap<string, string>): Row[] {
-  if (!isObject(entry)) return rowsOf('Entry', entry, staffNames, 0);
+function itemRows(entry: Json, names: ReadonlyMap<string, string>): Row[] {
+  if (!isObject(entry)) return rowsOf('Entry', entry, names, 0);
   const { name, type, contact, subItems, id, ...rest } = entry;
   const label = readText(name) ?? inWords(readText(type) ?? 'entry');
   const link = readLink(contact);
   return [
-    { label, value: link ? nameOf(link, staffNames) : (readText(id) ?? '') },
+    { label, value: link ? nameOf(link, names) : (readText(id) ?? '') },
     ...Object.entries(rest).flatMap(([member, value]) =>
-      plumbing.has(member) ? [] : rowsOf(`${label}: ${inWords(member)}`, value, staffNames, 0),
+      plumbing.has(member) ? [] : rowsOf(`${label}: ${inWords(member)}`, value, names, 0),
     ),
     ...Object.entries(isObject(subItems) ? subItems : {}).flatMap(([key, values]) =>
       (Array.isArray(values) ? values : [values]).flatMap((value) =>
-        isObject(value)
-          ? subItemRows(inWords(key), value, staffNames)
-          : rowsOf(inWords(key), value, staffNames, 0),
+        isObject(value) ? subItemRows(inWords(key), value, names) : rowsOf(inWords(key), value, names, 0),
       ),
     ),
   ];
 }
 
-function subItemRows(label: string, entry: JsonObject, staffNames: ReadonlyMap<string, string>): Row[] {
+function subItemRows(label: string, entry: JsonObject, names: ReadonlyMap<string, string>): Row[] {
   const link = readLink(entry['contact']);
   const name = readText(entry['name']);
-  if (link === null) return rowsOf(label, entry, staffNames, 0);
-  return [{ label: name ?? label, value: nameOf(link, staffNames) }];
+  if (link === null) return rowsOf(label, entry, names, 0);
+  return [{ label: name ?? label, value: nameOf(link, names) }];
 }
 
-const linkRows = (label: string, value: Json | undefined, staffNames: ReadonlyMap<string, string>): Row[] =>
-  (Array.isArray(value) ? value : []).flatMap((link) => rowsOf(label, link, staffNames, 0));
+const linkRows = (label: string, value: Json | undefined, names: ReadonlyMap<string, string>): Row[] =>
+  (Array.isArray(value) ? value : []).flatMap((link) => rowsOf(label, link, names, 0));
 
 /** A value as one row, or one row for each value inside it. */
-function rowsOf(label: string, value: Json, staffNames: ReadonlyMap<string, string>, depth: number): Row[] {
+function rowsOf(label: string, value: Json, names: ReadonlyMap<string, string>, depth: number): Row[] {
   if (value === null || value === '') return [];
   if (typeof value === 'boolean') return [{ label, value: value ? 'Yes' : 'No' }];
   if (!isObject(value) && !Array.isArray(value)) return [{ label, value: String(value) }];
   if (depth >= deepest) return [{ label, value: '…' }];
-  if (Array.isArray(value)) return value.flatMap((each) => rowsOf(label, each, staffNames, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((each) => rowsOf(label, each, names, depth + 1));
   const link = linkIn(value);
-  if (link) return [{ label, value: nameOf(link, staffNames) }];
+  if (link) return [{ label, value: nameOf(link, names) }];
   return Object.entries(value).flatMap(([member, inner]) =>
-    plumbing.has(member) ? [] : rowsOf(`${label}: ${inWords(member)}`, inner, staffNames, depth + 1),
+    plumbing.has(member) ? [] : rowsOf(`${label}: ${inWords(member)}`, inner, names, depth + 1),
   );
 }
 
@@ -107,8 +105,8 @@ function linkIn(value: JsonObject): Link | null {
   return isLink && ('href' in value || 'id' in value) ? readLink(value) : null;
 }
 
-const nameOf = ({ id, name, href }: Link, staffNames: ReadonlyMap<string, string>): string =>
-  name ?? (id === null ? (href ?? '') : (staffNames.get(id) ?? id));
+const nameOf = ({ id, name, href }: Link, names: ReadonlyMap<string, string>): string =>
+  name ?? (id === null ? (href ?? '') : (names.get(id) ?? id));
 
 /** `leadOpenedDate` → `Lead opened date`. */
 function inWords(member: string): string {

@@ -50,8 +50,13 @@ export class DetailsKeeper {
     return {
       readAt: instant(form?.readAt ?? null),
       problem: this.#problems.get(matterId) ?? null,
-      sections: raw.ok ? detailSections(raw.value, this.#stores.matters.staffNames()) : [],
+      sections: raw.ok ? detailSections(raw.value, this.#names(matterId)) : [],
     };
+  }
+
+  /** Of everybody whom the form may name by an id. */
+  #names(matterId: MatterId): Map<string, string> {
+    return new Map([...this.#stores.clients.names(matterId), ...this.#stores.matters.staffNames()]);
   }
 
   async #read(matterId: MatterId): Promise<void> {

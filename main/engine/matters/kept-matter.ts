@@ -1,5 +1,6 @@
 import type { Matter } from '../service/matter.ts';
 import type { Staff } from '../service/staff.ts';
+import type { ListedClient } from '../store/clients.ts';
 import type { KeptMatter } from '../store/matters.ts';
 
 /** What is kept of a matter as the service gave it. */
@@ -14,14 +15,21 @@ export const keptMatter = (matter: Matter): KeptMatter => ({
   personResponsibleId: matter.personResponsible?.id ?? null,
   personAssistingId: matter.personAssisting?.id ?? null,
   openedDate: matter.openedDate,
-  clientCount: countClients(matter),
+  ...clientsOf(matter),
 });
 
-/** Lists name clients twice, as ids and as links. */
-function countClients({ clientIds, clients }: Matter): number {
-  const ids = new Set<string | null>(clientIds);
-  for (const client of clients) ids.add(client.id);
-  return ids.size;
+/** Lists name clients twice, as ids and as links; the name of a link is not shown, and kept where there is one. */
+function clientsOf({ clientIds, clients }: Matter): Pick<KeptMatter, 'clientCount' | 'clients'> {
+  const names = new Map<string, string | null>(clientIds.map((id) => [id, null]));
+  let unnamed = 0;
+  for (const { id, name } of clients) {
+    if (id === null) unnamed = 1;
+    else names.set(id, name || null);
+  }
+  return {
+    clientCount: names.size + unnamed,
+    clients: names.size === 0 ? '' : JSON.stringify([...names] satisfies ListedClient[]),
+  };
 }
 
 export const keptStaff = (person: Staff): { id: string; name: string } => ({

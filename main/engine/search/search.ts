@@ -1,9 +1,11 @@
+import type { FoundClient } from '../store/clients.ts';
 import type { FoundDocument, FoundMatter } from '../store/search.ts';
 import type { Stores } from '../store/stores.ts';
 import { expressionOf, wordsOf } from './words.ts';
 
 export interface Found {
   readonly matters: FoundMatter[];
+  readonly clients: FoundClient[];
   readonly documents: FoundDocument[];
   readonly people: { readonly userId: string; readonly name: string }[];
 }
@@ -17,7 +19,7 @@ const shortestPart = 3;
  */
 export function search(stores: Stores, { text, limit }: { text: string; limit: number }): Found {
   const expression = expressionOf(text);
-  if (expression === null) return { matters: [], documents: [], people: [] };
+  if (expression === null) return { matters: [], clients: [], documents: [], people: [] };
   const whole = wordsOf(text).join(' ');
   const ways = [
     () => stores.search.mattersByNumber(whole, limit),
@@ -31,6 +33,7 @@ export function search(stores: Stores, { text, limit }: { text: string; limit: n
   }
   return {
     matters: [...matters.values()].slice(0, limit),
+    clients: stores.clients.find(expression, limit),
     documents: stores.search.documents(expression, limit),
     people: people(stores, text, limit),
   };

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { BodyMark } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
-import { type OperationId, operationOf, type PathIds } from './operations.ts';
+import { type CalledId, operationOf, type PathIds } from './operations.ts';
 import { type Page, readPage } from './page.ts';
 import type { Violation } from './rules.ts';
 import { type Link, type Reader, readLink } from './tolerant.ts';
@@ -20,7 +20,7 @@ interface CallParts {
 }
 
 /** Builds a call of an operation; the ids of its path are encoded, and refused when they would change the path. */
-export function callOf<Id extends OperationId>(
+export function callOf<Id extends CalledId>(
   transport: Transport,
   operation: Id,
   ids: PathIds<Id>,

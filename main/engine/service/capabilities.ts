@@ -43,6 +43,11 @@ export interface Capabilities {
     folder: { readonly name: string; readonly parentId: FolderId | null },
     options?: CallOptions,
   ): Promise<Result<FolderId, ServiceError | NotOffered>>;
+  /** What a contact is called; null when its record does not say. */
+  contactName(
+    contactId: string,
+    options?: CallOptions,
+  ): Promise<Result<string | null, ServiceError | NotOffered>>;
   download(
     matterId: MatterId,
     fileId: FileId,
@@ -61,6 +66,7 @@ export function specOnlyCapabilities(
       documents.putFile(matterId, fileIdSchema.parse(newId()), body, options),
     listFolders: notOffered,
     createFolder: notOffered,
+    contactName: notOffered,
     download: notOffered,
   };
 }

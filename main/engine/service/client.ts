@@ -1,6 +1,7 @@
 import { createActivityCodes } from './activity-codes.ts';
 import { createBillingConfiguration } from './billing-configuration.ts';
 import { type Capabilities, specOnlyCapabilities } from './capabilities.ts';
+import { contactNameBy } from './contact-name.ts';
 import { createContacts } from './contacts.ts';
 import { createDocuments, type UploadInfo } from './documents.ts';
 import { createHistory } from './history.ts';
@@ -26,7 +27,11 @@ export function createServiceClient(
 ) {
   const transport = createTransport(options);
   const documents = createDocuments(transport, options.clock);
-  const beyondSpec: Capabilities = { ...specOnlyCapabilities(documents), ...options.beyondSpec };
+  const beyondSpec: Capabilities = {
+    ...specOnlyCapabilities(documents),
+    contactName: contactNameBy(transport),
+    ...options.beyondSpec,
+  };
   return {
     matterTypes: createMatterTypes(transport),
     contacts: createContacts(transport),
@@ -59,4 +64,5 @@ export interface EngineClient {
   readonly staff: Pick<ServiceClient['staff'], 'list'>;
   readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
   readonly history: ServiceClient['history'];
+  readonly beyondSpec: Pick<Capabilities, 'contactName'>;
 }

@@ -1,4 +1,4 @@
-import type { OperationId } from './operations.ts';
+import type { CalledId } from './operations.ts';
 import type { ProblemDetails } from './problem-details.ts';
 
 /** Why nothing came back from the network. */
@@ -25,7 +25,7 @@ export interface Malformation {
 type Answered = { readonly status: number; readonly problem: ProblemDetails | null };
 
 /** Everything that can come of a call that did not succeed. Holds no token, key, upload address or content. */
-export type ServiceError = { readonly operation: OperationId } & (
+export type ServiceError = { readonly operation: CalledId } & (
   | { readonly kind: 'invalid-request'; readonly field: string; readonly rule: string }
   | { readonly kind: 'offline'; readonly code: string; readonly why: NetworkFault }
   /** No answer, or not all of it, in the time allowed. */

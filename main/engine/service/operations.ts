@@ -62,6 +62,11 @@ export const operations = [
   { id: 'webhooks.create', method: 'POST', path: '/webhooks', section: 'Webhook subscriptions' },
 ] as const;
 
+/** What is tried beyond the spec, and what a service without it answers to by 404. */
+export const beyondSpec = [
+  { id: 'contacts.read', method: 'GET', path: '/contacts/{id}', section: 'Contacts and staff' },
+] as const;
+
 /** The operations of the sign-in server (spec: Authentication), which main calls. */
 export const signInOperations = [
   { id: 'signIn.authorize', method: 'GET', path: '{auth_url}/oauth2/authorize', section: 'Authentication' },
@@ -73,19 +78,22 @@ export type SignInOperationId = (typeof signInOperations)[number]['id'];
 
 export type Operation = (typeof operations)[number];
 export type OperationId = Operation['id'];
-type OperationWith<Id extends OperationId> = Extract<Operation, { id: Id }>;
+type AnyOperation = Operation | (typeof beyondSpec)[number];
+/** An operation of the spec, or one that is tried beyond it. */
+export type CalledId = AnyOperation['id'];
+type OperationWith<Id extends CalledId> = Extract<AnyOperation, { id: Id }>;
 
 /** The names in braces of an operation's path. */
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathNames<Rest>
   : never;
-export type PathIds<Id extends OperationId> = Readonly<Record<PathNames<OperationWith<Id>['path']>, string>>;
+export type PathIds<Id extends CalledId> = Readonly<Record<PathNames<OperationWith<Id>['path']>, string>>;
 
-const byId: ReadonlyMap<string, Operation> = new Map(
-  operations.map((operation) => [operation.id, operation]),
+const byId: ReadonlyMap<string, AnyOperation> = new Map(
+  [...operations, ...beyondSpec].map((operation) => [operation.id, operation]),
 );
 
-export function operationOf(id: OperationId): Operation {
+export function operationOf(id: CalledId): AnyOperation {
   const operation = byId.get(id);
   if (!operation) throw new Error(`unknown operation ${id}`);
   return operation;

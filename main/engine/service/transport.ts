@@ -9,7 +9,7 @@ import { type BodyMark, conditionsOf, markOf } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
-import { type OperationId, operationOf } from './operations.ts';
+import { type CalledId, operationOf } from './operations.ts';
 
 export type TokenFailure = { kind: 'signed-out' } | { kind: 'unreachable'; why: string };
 
@@ -45,7 +45,7 @@ export interface CallOptions {
 
 /** One call of an operation. */
 export interface Call extends CallOptions {
-  readonly operation: OperationId;
+  readonly operation: CalledId;
   readonly url: URL;
   /** Sent as JSON when given. */
   readonly body?: unknown;
@@ -212,7 +212,7 @@ function mayPass(error: ServiceError): boolean {
   return error.kind === 'server' || error.kind === 'rate-limited';
 }
 
-export function networkError(operation: OperationId, failure: ExchangeFailure): ServiceError {
+export function networkError(operation: CalledId, failure: ExchangeFailure): ServiceError {
   return failure.kind === 'malformed' ? { operation, status: null, ...failure } : { operation, ...failure };
 }
 

@@ -1,5 +1,6 @@
 import type { MatterId } from '../../../shared/model.ts';
 import { type Database, withoutWaitingForDisk } from './database.ts';
+import { MatterList, type MatterQuery } from './matter-list.ts';
 
 /** The setting that holds the signed-in user's id, once it is known. */
 export const ownUserId = 'own-user-id';
@@ -17,9 +18,11 @@ export interface KeptMatter {
   readonly personAssistingId: string | null;
   readonly openedDate: string | null;
   readonly clientCount: number;
+  /** `ListedClient`s as JSON; '' for none. */
+  readonly clients: string;
 }
 
-export interface MatterFacts extends Omit<KeptMatter, 'isLead'> {
+export interface MatterFacts extends Omit<KeptMatter, 'isLead' | 'clients'> {
   readonly isLead: 0 | 1;
   readonly personResponsible: string | null;
   readonly personAssisting: string | null;
@@ -50,23 +53,6 @@ const facts = `
   LEFT JOIN staff a ON a.id = m.person_assisting_id
   LEFT JOIN matter_folder f ON f.matter_id = m.id`;
 
-const shown: Record<'open' | 'all' | 'leads' | 'linked', string> = {
-  open: `m.is_lead = 0 AND m.status IN ('Open', 'Pending')`,
-  all: 'm.is_lead = 0',
-  leads: 'm.is_lead = 1',
-  linked: 'm.is_lead IN (0, 1)',
-};
-
-/** What is the same goes by number; every order is whole, so that pages neither repeat nor leave out a matter. */
-const byNumber = 'm.number COLLATE NOCASE DIRECTION, m.title COLLATE NOCASE DIRECTION, m.rowid DIRECTION';
-const orders = {
-  number: byNumber,
-  title: 'm.title COLLATE NOCASE DIRECTION, m.number COLLATE NOCASE DIRECTION, m.rowid DIRECTION',
-  status: `m.status DIRECTION, ${byNumber}`,
-  lastChange: 'm.last_change_at DIRECTION, m.number COLLATE NOCASE DIRECTION, m.rowid DIRECTION',
-  responsible: `r.name DIRECTION, ${byNumber}`,
-};
-
 /** Indexes that give a page in each order but the usual one, with what decides whether a matter is shown. */
 const orderIndexes: Readonly<Record<string, string>> = {
   matter_by_title: 'is_lead, title COLLATE NOCASE, number COLLATE NOCASE, status',
@@ -77,29 +63,21 @@ const orderIndexes: Readonly<Record<string, string>> = {
 };
 
 const columns = `number, title, description, status, is_lead, matter_type, person_responsible_id,
-  person_assisting_id, opened_date, client_count`;
+  person_assisting_id, opened_date, client_count, clients`;
 const excluded = columns.replaceAll(/\w+/g, 'excluded.$&');
-
-export interface MatterQuery {
-  readonly text: string;
-  readonly show: keyof typeof shown;
-  readonly sort: { readonly by: keyof typeof orders; readonly direction: 'up' | 'down' };
-  readonly responsibleId: string | null;
-  readonly status: string | null;
-  readonly offset: number;
-  readonly limit: number;
-}
 
 /** Matters and staff as the service lists them. */
 export class MatterStore {
   readonly #database: Database;
   readonly #putAll: (matters: readonly KeptMatter[]) => number;
+  readonly #list: MatterList;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#list = new MatterList(database);
     // By position: names cost a look-up for each value of each row, and there are 100,000 rows.
     const insert = database.prepare(
-      `INSERT INTO matter (id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO matter (id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET (${columns}) = (${excluded}) WHERE (${columns}) IS NOT (${excluded})`,
     );
     this.#putAll = database.transaction((matters: readonly KeptMatter[]) => {
@@ -117,6 +95,7 @@ export class MatterStore {
           matter.personAssistingId,
           matter.openedDate,
           matter.clientCount,
+          matter.clients,
         ).changes;
       }
       return changed;
@@ -128,6 +107,7 @@ export class MatterStore {
    * @throws inside a transaction
    */
   put(matters: readonly KeptMatter[]): number {
+    this.#list.changed();
     return withoutWaitingForDisk(this.#database, () => this.#putAll(matters));
   }
 
@@ -162,41 +142,9 @@ export class MatterStore {
   }
 
   list(query: MatterQuery): { rows: MatterFacts[]; total: number } {
-    const { responsibleId, status, sort } = query;
-    const words = query.text.split(/\s+/).filter((word) => word !== '');
-    const where = [
-      shown[query.show],
-      ...(responsibleId === null ? [] : ['m.person_responsible_id = ?']),
-      ...(status === null ? [] : ['m.status = ?']),
-      ...words.map(
-        () => `(m.number LIKE ? ESCAPE '\\' OR m.title LIKE ? ESCAPE '\\' OR r.name LIKE ? ESCAPE '\\')`,
-      ),
-    ].join(' AND ');
-    const patterns = words.flatMap((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-      return [pattern, pattern, pattern];
-    });
-    const values = [responsibleId, status, ...patterns].filter((value) => value !== null);
-    // Names and folders are joined only where they decide something: most pages are read from one index alone.
-    const joins = [
-      words.length > 0 || sort.by === 'responsible'
-        ? 'LEFT JOIN staff r ON r.id = m.person_responsible_id'
-        : '',
-      query.show === 'linked' ? 'JOIN matter_folder f ON f.matter_id = m.id' : '',
-    ].join(' ');
-    const total = this.#database
-      .prepare<unknown[], number>(`SELECT count(*) FROM matter m ${joins} WHERE ${where}`)
-      .pluck()
-      .get(...values);
-    const order = orders[sort.by].replaceAll('DIRECTION', sort.direction === 'up' ? 'ASC' : 'DESC');
-    const found = this.#database
-      .prepare<unknown[], number>(
-        `SELECT m.rowid FROM matter m ${joins} WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      )
-      .pluck()
-      .all(...values, query.limit, query.offset);
+    const { rows, total } = this.#list.page(query, () => this.staffNames());
     const one = this.#database.prepare<[number], MatterFacts>(`${facts} WHERE m.rowid = ?`);
-    return { rows: found.flatMap((no) => one.get(no) ?? []), total: total ?? 0 };
+    return { rows: rows.flatMap((no) => one.get(no) ?? []), total };
   }
 
   get(id: MatterId): MatterFacts | undefined {

@@ -9,6 +9,8 @@ import { matterReadForm } from './migrations/009-matter-read-form.ts';
 import { leanerMatters } from './migrations/010-leaner-matters.ts';
 import { pausedDocuments } from './migrations/020-paused-documents.ts';
 import { unsearchedItems } from './migrations/021-unsearched-items.ts';
+import { clients } from './migrations/022-clients.ts';
+import { timelineOfAPerson } from './migrations/023-timeline-of-a-person.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -26,4 +28,6 @@ export const migrations: readonly string[] = [
   leanerMatters,
   pausedDocuments,
   unsearchedItems,
+  clients,
+  timelineOfAPerson,
 ];

@@ -1,4 +1,5 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { ClientStore } from './clients.ts';
 import type { Database } from './database.ts';
 import type { KnownIds } from './known-ids.ts';
 
@@ -17,6 +18,17 @@ export interface FoundDocument {
   readonly name: string;
 }
 
+/** A matter as it is listed, beside what the index has of it. */
+interface ListedRow {
+  readonly no: number;
+  readonly number: string;
+  readonly title: string;
+  readonly clients: string;
+  readonly isNew: 0 | 1;
+  readonly isSame: 0 | 1;
+  readonly hasSameClients: 0 | 1;
+}
+
 const selectMatter = 'SELECT m.id AS matterId, m.number, m.title, m.status';
 
 /** A matter as a word of the index, so that finding in one matter does not walk through all others. */
@@ -27,9 +39,11 @@ const inNames = (expression: string): string => `names : (${expression})`;
 export class SearchStore {
   readonly #database: Database;
   readonly #ids: KnownIds;
-  constructor(database: Database, ids: KnownIds) {
+  readonly #clients: ClientStore;
+  constructor(database: Database, ids: KnownIds, clients: ClientStore) {
     this.#database = database;
     this.#ids = ids;
+    this.#clients = clients;
   }
 
   /** Makes a folder or document, by its number, findable by these names and no others. */
@@ -117,14 +131,16 @@ export class SearchStore {
    */
   indexMatters(no: number, limit: number): number | null {
     const rows = this.#database
-      .prepare<[number, number], { no: number; number: string; title: string; isNew: 0 | 1; isSame: 0 | 1 }>(
-        `SELECT m.rowid AS no, m.number, m.title, s.no IS NULL AS isNew, s.number IS m.number AND s.title IS m.title AS isSame
+      .prepare<[number, number], ListedRow>(
+        `SELECT m.rowid AS no, m.number, m.title, m.clients, s.no IS NULL AS isNew,
+           s.number IS m.number AND s.title IS m.title AS isSame, coalesce(s.clients, '') IS m.clients AS hasSameClients
          FROM matter m LEFT JOIN matter_searched s ON s.no = m.rowid WHERE m.rowid > ? ORDER BY m.rowid LIMIT ?`,
       )
       .all(no, limit);
     for (const row of rows) {
       if (row.isNew) this.#catchUpLastChange(row.no);
-      if (row.isSame) continue;
+      if (row.isSame && row.hasSameClients) continue;
+      if (!row.hasSameClients) this.#clients.ofMatter(row.no, JSON.parse(row.clients || '[]'));
       this.#database
         .prepare('INSERT OR REPLACE INTO matter_search (rowid, number, title) VALUES (?, ?, ?)')
         .run(row.no, row.number, row.title);
@@ -132,8 +148,8 @@ export class SearchStore {
         .prepare('INSERT OR REPLACE INTO matter_number_search (rowid, number) VALUES (?, ?)')
         .run(row.no, row.number);
       this.#database
-        .prepare('INSERT OR REPLACE INTO matter_searched (no, number, title) VALUES (?, ?, ?)')
-        .run(row.no, row.number, row.title);
+        .prepare('INSERT OR REPLACE INTO matter_searched (no, number, title, clients) VALUES (?, ?, ?, ?)')
+        .run(row.no, row.number, row.title, row.clients);
     }
     return rows.length < limit ? null : (rows.at(-1)?.no ?? null);
   }

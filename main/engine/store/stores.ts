@@ -1,4 +1,5 @@
 import { Custody, type Witness } from '../custody/custody.ts';
+import { ClientStore } from './clients.ts';
 import { ContentStore } from './contents.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
@@ -41,6 +42,7 @@ export interface Stores {
   readonly ignoreRules: IgnoreRuleStore;
   readonly massChanges: MassChangeStore;
   readonly unplaced: UnplacedStore;
+  readonly clients: ClientStore;
 }
 
 export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
@@ -49,6 +51,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
   const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
   const saves = new SaveStore(database);
   const outbox = new Outbox(database, saves, custody);
+  const clients = new ClientStore(database);
   const projection = new ProjectionStore(database, ids);
   return {
     database,
@@ -67,7 +70,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     projection,
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database, ids),
-    search: new SearchStore(database, ids),
+    search: new SearchStore(database, ids, clients),
     links: new LinkStore(database, custody),
     saves,
     outbox,
@@ -79,5 +82,6 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     ignoreRules: new IgnoreRuleStore(database),
     massChanges: new MassChangeStore(database, outbox),
     unplaced: new UnplacedStore(database),
+    clients,
   };
 }

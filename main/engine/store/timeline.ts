@@ -65,10 +65,11 @@ interface Wanted {
 }
 
 /** Which rows are walked, newest first, until enough of them fit: the fewest that are sure to hold all that do. */
-type Walk = 'all' | 'matter' | 'item' | 'folder' | 'user' | 'kind';
+type Walk = 'all' | 'person' | 'matter' | 'item' | 'folder' | 'user' | 'kind';
 
 const walks: Record<Walk, string> = {
   all: 'FROM timeline INDEXED BY timeline_all WHERE',
+  person: 'FROM timeline INDEXED BY timeline_person WHERE user = @user AND',
   matter: 'FROM timeline WHERE matter = @matter AND',
   item: 'FROM timeline INDEXED BY timeline_item WHERE item = @key AND (@matter IS NULL OR matter = @matter) AND',
   folder: 'FROM timeline INDEXED BY timeline_folder WHERE matter = @matter AND folder = @key AND',
@@ -125,7 +126,7 @@ export class TimelineStore {
       limit,
     };
     if (items && items.length <= mergedAtMost) return this.#merged('item', items, { ...wanted, items: null });
-    if (matter === null) return this.#walk('all', wanted);
+    if (matter === null) return this.#walk(wanted.user === null ? 'all' : 'person', wanted);
     if (folders && folders.length <= mergedAtMost) {
       return this.#merged('folder', folders, { ...wanted, folders: null });
     }

@@ -333,7 +333,12 @@ export function fakeRouter(scene: Scene) {
               fileId,
               name,
             })),
-          people: [],
+          people: ['Dana Whitfield', 'Tom Abara']
+            .filter((name) => name.toLowerCase().includes(word))
+            .map((name) => ({ userId: name, name })),
+          clients: ['Abernathy Holdings', 'Northgate Rail plc']
+            .filter((name) => name.toLowerCase().includes(word))
+            .map((name) => ({ contactId: name, name, matters: 3 })),
         };
       }),
       timeline: os.engine.timeline.handler(({ input: { fileId, before, limit, run, text } }) => {

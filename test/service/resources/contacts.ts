@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { accepted } from '../answer.ts';
+import { accepted, notFound, ok } from '../answer.ts';
 import type { Operation } from '../operation.ts';
+import { recordsOf } from '../store/records.ts';
 import { optionalText, parseBody } from '../validation.ts';
 import type { World } from '../world.ts';
 import { acceptRecord, withoutNulls } from './accepted-records.ts';
@@ -16,9 +17,20 @@ const contactBody = z
   .object({ person: person.nullish(), company: company.nullish(), externalSystemId: optionalText })
   .refine((body) => (body.person == null) !== (body.company == null), 'must have either person or company');
 
-/** POST /contacts (spec: Contacts and staff). */
+/** POST /contacts (spec: Contacts and staff), and the reading of one, which the spec does not show. */
 export function contactOperations(world: World): Operation[] {
+  const contacts = recordsOf<object>(world.store, 'contact');
   return [
+    {
+      name: 'contacts.read',
+      method: 'GET',
+      path: '/contacts/{id}',
+      handle(request) {
+        const stored =
+          world.variants.contactReads === 'offered' ? contacts.get(request.params.id ?? '') : undefined;
+        return stored === undefined ? notFound('contact') : ok({ id: stored.id, ...stored.value });
+      },
+    },
     {
       name: 'contacts.create',
       method: 'POST',

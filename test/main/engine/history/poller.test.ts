@@ -74,6 +74,7 @@ function desk() {
         personAssistingId: null,
         openedDate: null,
         clientCount: 0,
+        clients: '',
       },
     ]);
     stores.matters.learnRootFolderAddress(id, id);

@@ -20,6 +20,7 @@ const matter = (id: string, number: string, title: string): KeptMatter => ({
   personAssistingId: null,
   openedDate: null,
   clientCount: 1,
+  clients: '',
 });
 
 let stores: Stores;
@@ -98,6 +99,7 @@ describe('the search box finds', () => {
       matters: [],
       documents: [],
       people: [],
+      clients: [],
     });
   });
 

@@ -20,6 +20,7 @@ const matter = (change: Partial<KeptMatter> = {}): KeptMatter => ({
   personAssistingId: null,
   openedDate: null,
   clientCount: 1,
+  clients: '',
   ...change,
 });
 
@@ -52,11 +53,12 @@ test.each<Partial<KeptMatter>>([
   { personAssistingId: 's2' },
   { openedDate: '2026-11-20' },
   { clientCount: 2 },
+  { clients: '[["c1",null]]' },
 ])('a matter that differs in %o is kept anew', (change) => {
   const { matters } = stores();
   matters.put([matter()]);
   expect(matters.put([matter(change)])).toBe(1);
-  const { isLead, ...same } = { ...matter(), ...change };
+  const { isLead, clients: _clients, ...same } = { ...matter(), ...change };
   expect(matters.get('m1' as MatterId)).toMatchObject({ ...same, isLead: isLead ? 1 : 0 });
 });
 

@@ -1,0 +1,95 @@
+import type { MatterId } from '../../../shared/model.ts';
+import type { Database } from './database.ts';
+
+/** A client as the list of matters names one; null where it gives no name. */
+export type ListedClient = readonly [id: string, name: string | null];
+
+export interface FoundClient {
+  readonly contactId: string;
+  readonly name: string;
+  /** Matters with this client. */
+  readonly matters: number;
+}
+
+/** Clients of matters and their names, which the service tells in passing or when it is asked for each. */
+export class ClientStore {
+  readonly #database: Database;
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Keeps who the clients of a matter are, by its row. */
+  ofMatter(matter: number, listed: readonly ListedClient[]): void {
+    this.#database.prepare('DELETE FROM matter_client WHERE matter = ?').run(matter);
+    for (const [id, name] of listed) {
+      this.#database.prepare('INSERT OR IGNORE INTO contact (id) VALUES (?)').run(id);
+      this.#database
+        .prepare(
+          'INSERT OR IGNORE INTO matter_client (matter, contact) SELECT ?, no FROM contact WHERE id = ?',
+        )
+        .run(matter, id);
+      if (name !== null) this.named(id, name);
+    }
+  }
+
+  /** Makes a client findable by this name and no other. */
+  named(id: string, name: string): void {
+    const contact = this.#database
+      .prepare<[string], { no: number; name: string | null }>('SELECT no, name FROM contact WHERE id = ?')
+      .get(id);
+    if (!contact || contact.name === name) return;
+    this.#database.prepare('UPDATE contact SET name = ? WHERE no = ?').run(name, contact.no);
+    this.#database
+      .prepare('INSERT OR REPLACE INTO client_search (rowid, name) VALUES (?, ?)')
+      .run(contact.no, name);
+  }
+
+  asked(id: string, at: number): void {
+    this.#database.prepare('UPDATE contact SET asked_at = ? WHERE id = ?').run(at, id);
+  }
+
+  /**
+   * The client whose name should be asked for next: never asked, or not since `before`; those of matters that are linked or
+   * were looked at go first. Null when there is none.
+   */
+  toAsk(before: number): string | null {
+    const ofKnownMatters = this.#database
+      .prepare<[], string>(
+        `SELECT c.id FROM matter m JOIN matter_client mc ON mc.matter = m.rowid JOIN contact c ON c.no = mc.contact
+         WHERE (m.looked_at IS NOT NULL OR m.id IN (SELECT matter_id FROM matter_folder)) AND c.asked_at IS NULL
+         ORDER BY m.looked_at DESC LIMIT 1`,
+      )
+      .pluck()
+      .get();
+    const any = () =>
+      this.#database
+        .prepare<[number], string>(
+          'SELECT id FROM contact WHERE asked_at IS NULL OR asked_at < ? ORDER BY asked_at LIMIT 1',
+        )
+        .pluck()
+        .get(before);
+    return ofKnownMatters ?? any() ?? null;
+  }
+
+  /** Names of a matter's clients that are known, by their ids. */
+  names(matterId: MatterId): Map<string, string> {
+    const rows = this.#database
+      .prepare<[string], { id: string; name: string }>(
+        `SELECT c.id, c.name FROM matter m JOIN matter_client mc ON mc.matter = m.rowid JOIN contact c ON c.no = mc.contact
+         WHERE m.id = ? AND c.name IS NOT NULL`,
+      )
+      .all(matterId);
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Clients found by an expression of FTS5 (`search/words.ts` makes them). */
+  find(expression: string, limit: number): FoundClient[] {
+    return this.#database
+      .prepare<[string, number], FoundClient>(
+        `SELECT c.id AS contactId, c.name, (SELECT count(*) FROM matter_client mc WHERE mc.contact = c.no) AS matters
+         FROM client_search s CROSS JOIN contact c ON c.no = s.rowid
+         WHERE s.client_search MATCH ? AND EXISTS (SELECT 1 FROM matter_client mc WHERE mc.contact = c.no) ORDER BY s.rowid DESC LIMIT ?`,
+      )
+      .all(expression, limit);
+  }
+}
