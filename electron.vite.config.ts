@@ -15,7 +15,11 @@ export default defineConfig({
       externalizeDeps: false,
       sourcemap: true,
       rolldownOptions: {
-        input: { index: fromHere('main/index.ts'), engine: fromHere('main/engine/index.ts') },
+        input: {
+          index: fromHere('main/index.ts'),
+          engine: fromHere('main/engine/index.ts'),
+          'checkpoint-worker': fromHere('main/engine/store/checkpoint-worker.ts'),
+        },
         external: nativePackages,
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -18,6 +18,7 @@ import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
 import { MatterIndexer } from './search/matter-indexer.ts';
 import type { EngineClient } from './service/client.ts';
+import { checkpointsOf } from './store/checkpoints.ts';
 import type { Database } from './store/database.ts';
 import { GroupCommit } from './store/group-commit.ts';
 import { storesOn } from './store/stores.ts';
@@ -301,6 +302,7 @@ export async function openWorkspace(
       await keeper.stop();
       await integrity.stop();
       await listed;
+      await checkpointsOf(database)?.end();
       database.close();
     },
   };

@@ -11,6 +11,7 @@ import { throughProxies } from './network/through-proxies.ts';
 import { createServiceClient } from './service/client.ts';
 import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
+import { checkpointsAside } from './store/checkpoints.ts';
 import { openOrRecover } from './store/recovery.ts';
 import { paced, SendPace } from './upload/send-pace.ts';
 import { watchTree } from './watch/watch-tree.ts';
@@ -42,10 +43,12 @@ export function systemPorts(
     smallContent: 64 * 1024,
     // At the next start the damaged file is set aside.
     openDatabase: (directory) =>
-      openOrRecover(
-        join(directory, 'matterline.db'),
-        () => clock.now(),
-        () => setImmediate(leave),
+      checkpointsAside(
+        openOrRecover(
+          join(directory, 'matterline.db'),
+          () => clock.now(),
+          () => setImmediate(leave),
+        ),
       ),
     setSendLimit: (limit) => pace.setLimit(limit),
     connect: ({ requestLimit, ...address }, onPause) => {

@@ -31,6 +31,7 @@ const unpackedForNode = [
   '**/*.node',
   'package.json',
   'out/main/engine.js',
+  'out/main/checkpoint-worker.js',
   'out/main/chunks/**',
   'node_modules/**',
 ];

@@ -7,6 +7,7 @@ import { HistoryIntake } from '../../main/engine/history/intake.ts';
 import { Projector } from '../../main/engine/history/projector.ts';
 import { search } from '../../main/engine/search/search.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
+import { checkpointsAside, checkpointsOf } from '../../main/engine/store/checkpoints.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { type Stores, storesOn } from '../../main/engine/store/stores.ts';
 import { type TimelineQuery, timelinePage } from '../../main/engine/window/timeline-page.ts';
@@ -29,7 +30,7 @@ export async function timelineAndSearch(): Promise<Bar[]> {
     console.log('timeline, search: making a database of 1,000,000 entries');
     await makeBigDatabase(file);
     const startedAt = performance.now();
-    const database = openDatabase(file);
+    const database = checkpointsAside(openDatabase(file));
     const stores = storesOn(database, testWitness);
     const coldPage = timelinePage(stores, { ...everything, matterId: matterIdOf(0) });
     const cold = performance.now() - startedAt;
@@ -41,6 +42,7 @@ export async function timelineAndSearch(): Promise<Bar[]> {
       ...matterLists(stores),
       ...(await duringIntake(stores)),
     ];
+    await checkpointsOf(database)?.end();
     database.close();
     return bars;
   } finally {

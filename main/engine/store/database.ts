@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { checkpointsOf, logPages } from './checkpoints.ts';
 import { migrations } from './schema.ts';
 
 export type { Database } from 'better-sqlite3';
@@ -15,9 +16,9 @@ export function prepareDatabase(database: Database.Database): Database.Database 
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  // 8 MB hold the index of 100,000 matters, and 64 MB of log spare writing its pages again and again.
+  // 8 MB hold the index of 100,000 matters.
   database.pragma('cache_size = -8000');
-  database.pragma('wal_autocheckpoint = 16000');
+  database.pragma(`wal_autocheckpoint = ${logPages}`);
   prepareOnce(database);
   migrate(database);
   return database;
@@ -47,6 +48,7 @@ export function withoutWaitingForDisk<Value>(database: Database.Database, work: 
     return work();
   } finally {
     database.pragma('synchronous = FULL');
+    checkpointsOf(database)?.wrote();
   }
 }
 

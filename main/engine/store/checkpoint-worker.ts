@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+
+/** Milliseconds without work after which the thread ends: an idle program has one thread less. */
+const patience = 5_000;
+
+const port = parentPort;
+if (!port) throw new Error('this runs as a worker');
+const database = new Database(String(workerData), { fileMustExist: true });
+database.pragma('synchronous = FULL');
+
+const end = () => {
+  clearTimeout(rest);
+  database.close();
+  port.close();
+};
+const rest = setTimeout(end, patience);
+
+port.on('message', (message: 'move' | 'end') => {
+  if (message === 'end') return end();
+  database.pragma('wal_checkpoint(PASSIVE)');
+  rest.refresh();
+  port.postMessage('moved');
+});
