@@ -151,5 +151,7 @@ function shownOf({ entry, at, seq }: Dated, kind: TimelineKind, change: string |
     toText: renamed ? fullName(entry, entry.newName) : null,
     fromFolder: undefined,
     toFolder: undefined,
+    words: [entry.type, entry.changeType].filter((word) => word !== null).join(' '),
+    stamp: entry.timestamp && entry.timestamp !== new Date(at).toISOString() ? entry.timestamp : null,
   };
 }

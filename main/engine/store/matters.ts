@@ -71,6 +71,7 @@ export class MatterStore {
   readonly #database: Database;
   readonly #putAll: (matters: readonly KeptMatter[]) => number;
   readonly #list: MatterList;
+  #staff: ReadonlyMap<string, string> | null = null;
 
   constructor(database: Database) {
     this.#database = database;
@@ -127,6 +128,7 @@ export class MatterStore {
   }
 
   putStaff(staff: readonly { id: string; name: string }[]): void {
+    this.#staff = null;
     const insert = this.#database.prepare(
       `INSERT INTO staff (id, name) VALUES (@id, @name)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
@@ -136,9 +138,15 @@ export class MatterStore {
     })();
   }
 
-  staffNames(): Map<string, string> {
-    const rows = this.#database.prepare<[], { id: string; name: string }>('SELECT id, name FROM staff').all();
-    return new Map(rows.map((row) => [row.id, row.name]));
+  /** Names by ids: remembered, since every page and every keystroke asks for them. */
+  staffNames(): ReadonlyMap<string, string> {
+    this.#staff ??= new Map(
+      this.#database
+        .prepare<[], { id: string; name: string }>('SELECT id, name FROM staff')
+        .all()
+        .map(({ id, name }) => [id, name]),
+    );
+    return this.#staff;
   }
 
   list(query: MatterQuery): { rows: MatterFacts[]; total: number } {

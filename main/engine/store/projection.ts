@@ -33,6 +33,10 @@ export interface TimelineRow {
   readonly toText: string | null;
   readonly fromFolder: string | null | undefined;
   readonly toFolder: string | null | undefined;
+  /** The service's own words for it; '' for none. */
+  readonly words: string;
+  /** The service's own time, where it is not just `at` in ISO 8601. */
+  readonly stamp: string | null;
 }
 
 /** Kinds as they are kept: their place in the list, which only ever grows at its end. */
@@ -145,14 +149,16 @@ export class ProjectionStore {
   }
 
   addRow(matterId: MatterId, no: number | null, row: TimelineRow): void {
-    const { at, seq, kind, userId, folderId, name, fromText, toText, fromFolder, toFolder } = row;
+    const { at, seq, kind, userId, folderId, name, fromText, toText, fromFolder, toFolder, words, stamp } =
+      row;
     const ids = this.#ids;
     const folder = (id: string | null | undefined) =>
       id === undefined ? null : id === null ? 0 : ids.numberOf(id);
     this.#database
       .prepare(
-        `INSERT INTO timeline (matter, at, seq, kind, item, user, folder, name, from_text, to_text, from_folder, to_folder)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO timeline (matter, at, seq, kind, item, user, folder, name, from_text, to_text, from_folder, to_folder,
+           words, stamp)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         ids.numberOf(matterId),
@@ -167,6 +173,8 @@ export class ProjectionStore {
         toText,
         folder(fromFolder),
         folder(toFolder),
+        ids.numberOf(words),
+        stamp,
       );
   }
 

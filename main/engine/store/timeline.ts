@@ -45,8 +45,12 @@ export interface TimelineRow extends TimelinePosition {
   readonly name: string;
   readonly from: string | null;
   readonly to: string | null;
-  /** The service's own entry. */
-  readonly raw: string;
+  /** The service's own words for it; null where they are only in `raw`. */
+  readonly words: string | null;
+  /** The service's own time, where it is written otherwise than `at`. */
+  readonly stamp: string | null;
+  /** The service's own entry, only where the words are not kept apart. */
+  readonly raw: string | null;
   /** True when another matter's history showed it: there it is shown too. */
   readonly echo: 0 | 1;
 }
@@ -143,7 +147,7 @@ export class TimelineStore {
            CASE WHEN i.is_folder = 0 THEN i.id END AS fileId, t.name,
            CASE WHEN t.from_folder IS NULL THEN t.from_text ELSE ${folderName('t.from_folder')} END AS "from",
            CASE WHEN t.to_folder IS NULL THEN t.to_text ELSE ${folderName('t.to_folder')} END AS "to",
-           h.raw, h.echo
+           kw.id AS words, t.stamp, CASE WHEN t.words IS NULL THEN h.raw END AS raw, h.echo
          FROM json_each(?) AS wanted
          CROSS JOIN timeline t ON t.matter = wanted.value ->> 0 AND t.at = wanted.value ->> 1 AND t.seq = wanted.value ->> 2
          JOIN history_entry h ON h.seq = t.seq
@@ -151,6 +155,7 @@ export class TimelineStore {
          LEFT JOIN matter m ON m.id = km.id
          LEFT JOIN item i ON i.no = t.item
          LEFT JOIN known_id ku ON ku.no = t.user
+         LEFT JOIN known_id kw ON kw.no = t.words
          ORDER BY wanted.key`,
       )
       .all(JSON.stringify(keys.map(({ matter, at, seq }) => [matter, at, seq])));

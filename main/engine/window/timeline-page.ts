@@ -116,39 +116,39 @@ function shown(stores: Stores, query: TimelineQuery, runs: readonly Run[]): Time
   const rows = stores.timeline.rows(
     runs.flatMap(({ newest, oldest, count }) => (count === 1 ? [newest] : [newest, oldest])),
   );
+  const entries: TimelineEntry[] = [];
   let next = 0;
-  return runs.flatMap(({ newest, oldest, count }): TimelineEntry[] => {
+  for (const { newest, oldest, count } of runs) {
     const row = rows[next];
     const first = count === 1 ? row : rows[next + 1];
     next += count === 1 ? 1 : 2;
     // What another matter's history showed is shown there.
-    if (!row || (query.matterId === null && row.echo === 1)) return [];
-    const entry = wordsOfEntry(row.raw);
-    return [
-      {
-        id: row.id,
-        kind: row.kind,
-        rawKind: entry.kind,
-        at: entry.timestamp || instant(row.at),
-        who: nameOf(row.userId, staff),
-        fileId: row.fileId,
-        name: row.name,
-        from: (first ?? row).from,
-        to: row.to,
-        state: 'filed',
-        matterId: row.matterId,
-        matter: query.matterId === null ? `${row.matterNumber ?? ''} ${row.matterTitle ?? ''}`.trim() : null,
-        run:
-          count === 1
-            ? null
-            : {
-                id: `${newest.at}:${newest.seq}:${oldest.at}:${oldest.seq}`,
-                count,
-                since: instant(oldest.at),
-              },
-      },
-    ];
-  });
+    if (!row || (query.matterId === null && row.echo === 1)) continue;
+    const entry = row.raw === null ? null : wordsOfEntry(row.raw);
+    entries.push({
+      id: row.id,
+      kind: row.kind,
+      rawKind: entry?.kind ?? row.words ?? '',
+      at: entry?.timestamp || row.stamp || instant(row.at),
+      who: nameOf(row.userId, staff),
+      fileId: row.fileId,
+      name: row.name,
+      from: (first ?? row).from,
+      to: row.to,
+      state: 'filed',
+      matterId: row.matterId,
+      matter: query.matterId === null ? `${row.matterNumber ?? ''} ${row.matterTitle ?? ''}`.trim() : null,
+      run:
+        count === 1
+          ? null
+          : {
+              id: `${newest.at}:${newest.seq}:${oldest.at}:${oldest.seq}`,
+              count,
+              since: instant(oldest.at),
+            },
+    });
+  }
+  return entries;
 }
 
 /** Saves of this computer fit the filter as the entries will that they become. */

@@ -52,10 +52,10 @@ export function dump(stores: Stores): unknown[][] {
     `SELECT i.matter_id, i.is_folder, i.id, v.version_id FROM item_version v JOIN item i ON i.no = v.item
      ORDER BY 1, 2, 3, 4`,
     `SELECT km.id AS matter, t.at, t.seq, t.kind, i.is_folder, i.id AS item, ku.id AS user, kf.id AS folder, t.name,
-       t.from_text, t.to_text, ko.id AS old_folder, t.from_folder = 0 AS from_root, kn.id AS new_folder,
+       t.from_text, t.to_text, kw.id AS words, t.stamp, ko.id AS old_folder, t.from_folder = 0 AS from_root, kn.id AS new_folder,
        t.to_folder = 0 AS to_root
      FROM timeline t JOIN known_id km ON km.no = t.matter LEFT JOIN item i ON i.no = t.item
-     LEFT JOIN known_id ku ON ku.no = t.user LEFT JOIN known_id kf ON kf.no = t.folder
+     LEFT JOIN known_id ku ON ku.no = t.user LEFT JOIN known_id kw ON kw.no = t.words LEFT JOIN known_id kf ON kf.no = t.folder
      LEFT JOIN known_id ko ON ko.no = t.from_folder LEFT JOIN known_id kn ON kn.no = t.to_folder
      ORDER BY 3`,
     'SELECT id, last_change_at FROM matter ORDER BY 1',
