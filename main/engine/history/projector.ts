@@ -156,7 +156,7 @@ export class Projector {
     if (!state) return;
     const item = keptOf(state);
     const no = kept?.no ?? projection.addItem(matterId, subject.isFolder, subject.id, item);
-    if (kept) projection.changeItem(matterId, subject.isFolder, subject.id, kept, item);
+    if (kept) projection.changeItem(kept, item);
     else for (const versionId of counted) projection.countVersion(no, versionId);
     for (const row of rows) projection.addRow(matterId, no, row);
     if (kept?.name !== item.name || kept.formerNames !== item.formerNames) {
@@ -171,7 +171,7 @@ export function datedOf(kept: KeptEntry): Dated[] {
   return entry ? [dated(entry, kept.seq, kept.readFrom)] : [];
 }
 
-const stateOf = ({ no: _no, formerNames, deleted, ...kept }: NumberedItem): ItemState => ({
+const stateOf = ({ no: _no, key: _key, formerNames, deleted, ...kept }: NumberedItem): ItemState => ({
   ...kept,
   formerNames: formerNames === '' ? [] : formerNames.split('\n'),
   deleted: deleted === 1,

@@ -55,20 +55,21 @@ export class ClientStore {
   toAsk(before: number): string | null {
     const ofKnownMatters = this.#database
       .prepare<[], string>(
-        `SELECT c.id FROM matter m JOIN matter_client mc ON mc.matter = m.rowid JOIN contact c ON c.no = mc.contact
-         WHERE (m.looked_at IS NOT NULL OR m.id IN (SELECT matter_id FROM matter_folder)) AND c.asked_at IS NULL
-         ORDER BY m.looked_at DESC LIMIT 1`,
+        `SELECT c.id FROM (
+           SELECT rowid AS no FROM matter INDEXED BY matter_looked WHERE looked_at IS NOT NULL
+           UNION SELECT m.rowid FROM matter_folder f CROSS JOIN matter m ON m.id = f.matter_id
+         ) k CROSS JOIN matter_client mc ON mc.matter = k.no CROSS JOIN contact c ON c.no = mc.contact
+         WHERE c.asked_at IS NULL LIMIT 1`,
       )
       .pluck()
       .get();
-    const any = () =>
-      this.#database
-        .prepare<[number], string>(
-          'SELECT id FROM contact WHERE asked_at IS NULL OR asked_at < ? ORDER BY asked_at LIMIT 1',
-        )
-        .pluck()
-        .get(before);
-    return ofKnownMatters ?? any() ?? null;
+    if (ofKnownMatters !== undefined) return ofKnownMatters;
+    const longestAgo = this.#database
+      .prepare<[], { id: string; askedAt: number | null }>(
+        'SELECT id, asked_at AS askedAt FROM contact INDEXED BY contact_asked ORDER BY asked_at LIMIT 1',
+      )
+      .get();
+    return longestAgo && (longestAgo.askedAt ?? Number.NEGATIVE_INFINITY) < before ? longestAgo.id : null;
   }
 
   /** Names of a matter's clients that are known, by their ids. */

@@ -16,7 +16,11 @@ export interface KeptItem {
   readonly seq: number;
 }
 
-export type NumberedItem = KeptItem & { readonly no: number };
+export interface NumberedItem extends KeptItem {
+  readonly no: number;
+  /** What it is remembered by. */
+  readonly key: string;
+}
 
 /**
  * What the timeline shows of an entry, with ids instead of names. Folders are null for the root; `fromFolder` and
@@ -86,15 +90,14 @@ export class ProjectionStore {
     const key = keyOf(matterId, isFolder, id);
     const known = this.#items.get(key);
     if (known) return known;
-    const item = this.#database
-      .prepare<[string, number, string], NumberedItem>(
+    const kept = this.#database
+      .prepare<[string, number, string], Omit<NumberedItem, 'key'>>(
         `SELECT no, name, former_names AS formerNames, place, deleted, versions, changed_at AS changedAt,
            changed_by AS changedBy, newest_at AS at, newest_seq AS seq
          FROM item WHERE matter_id = ? AND is_folder = ? AND id = ?`,
       )
       .get(matterId, isFolder ? 1 : 0, id);
-    if (item) this.#remember(key, item);
-    return item;
+    return kept && this.#remember({ ...kept, key });
   }
 
   /** The new item's number. */
@@ -120,12 +123,12 @@ export class ProjectionStore {
         seq,
       );
     const no = Number(lastInsertRowid);
-    this.#remember(keyOf(matterId, isFolder, id), { ...item, no });
+    this.#remember({ ...item, no, key: keyOf(matterId, isFolder, id) });
     return no;
   }
 
-  changeItem(matterId: MatterId, isFolder: boolean, id: string, before: NumberedItem, item: KeptItem): void {
-    const { no } = before;
+  changeItem(before: NumberedItem, item: KeptItem): void {
+    const { no, key } = before;
     const { name, formerNames, place, deleted, versions, changedAt, changedBy, at, seq } = item;
     // Its place is in an index, which would be written anew even where it is the same.
     if (place !== before.place)
@@ -136,7 +139,7 @@ export class ProjectionStore {
            newest_at = ?, newest_seq = ? WHERE no = ?`,
       )
       .run(name, formerNames, deleted, versions, changedAt, changedBy, at, seq, no);
-    this.#remember(keyOf(matterId, isFolder, id), { ...item, no });
+    this.#remember({ ...item, no, key });
   }
 
   /** False when the version was counted before. */
@@ -211,9 +214,10 @@ export class ProjectionStore {
     this.setProjected(0);
   }
 
-  #remember(key: string, item: NumberedItem): void {
+  #remember(item: NumberedItem): NumberedItem {
     if (this.#items.size >= remembered) this.#items.clear();
-    this.#items.set(key, item);
+    this.#items.set(item.key, item);
+    return item;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Database } from './database.ts';
 
 /** What the service tells again, or what is made from it: not worth taking from a damaged file. */
-const toldAgain = /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|folder_poll$|folder_answer$)/;
+const toldAgain =
+  /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|contact$|client_search|folder_poll$|folder_answer$)/;
 /** Begins like the ones above, and is the person's own. */
 const own = new Set(['matter_folder']);
 
