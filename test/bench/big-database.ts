@@ -38,7 +38,7 @@ const clientOf = (number: number): ListedClient => {
   const client = number % 40_000;
   return [
     `c1000000-0000-4000-8000-${client.toString(16).padStart(12, '0')}`,
-    `${parties[(client * 7) % parties.length]} ${causes[client % causes.length]?.split(' ')[0]} ${client}`,
+    `${familyNames[(client * 7) % familyNames.length]} ${causes[client % causes.length]?.split(' ')[0]} ${client}`,
   ];
 };
 
