@@ -86,10 +86,24 @@ export class SaveStore {
 
   /** Saves that need a person. */
   problems(): Save[] {
-    return this.#database
-      .prepare<[], SaveRow>(`SELECT ${saveColumns} FROM save WHERE state = 'problem' ORDER BY id`)
-      .all()
-      .map(saveFromRow);
+    return this.#inState('problem');
+  }
+
+  /** Saves that the service took and does not show yet. */
+  sentOnes(): Save[] {
+    return this.#inState('sent');
+  }
+
+  #inState(state: 'problem' | 'sent'): Save[] {
+    return (
+      this.#database
+        // Said twice, for SQLite takes the index only where its own condition stands.
+        .prepare<[string], SaveRow>(
+          `SELECT ${saveColumns} FROM save WHERE state = ? AND state <> 'filed' ORDER BY id`,
+        )
+        .all(state)
+        .map(saveFromRow)
+    );
   }
 
   /** Saves of this content, whatever their state. */

@@ -37,8 +37,8 @@ export class Pipeline {
     const { stores, poller } = this.#ports;
     this.#started = true;
     this.#paused = paused;
-    for (const save of stores.saves.open()) {
-      if (save.state === 'sent') poller.expect(save.matterId, announcementFor(stores, save).folderId);
+    for (const save of stores.saves.sentOnes()) {
+      poller.expect(save.matterId, announcementFor(stores, save).folderId);
     }
     this.wake();
   }
