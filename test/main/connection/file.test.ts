@@ -40,7 +40,7 @@ test.each([
   [{ rootFolder: 'matters' }, '"rootFolder" must be a full path.'],
   [{ clientId: ' ' }, 'The client id (clientId) is empty.'],
   [{ apiKey: 'a\nb' }, 'apiKey contains a space or a character that cannot be sent.'],
-  [{ scope: 'openid documents' }, 'The scope contains "openid"'],
+  [{ scope: 'openid documents' }, 'The scope contains “openid”'],
   [{ authUrl: 'http://login.example.com' }, 'The sign-in address (authUrl) cannot be used.'],
 ])('%o is refused, saying what is wrong', (change, words) => {
   expect(why(parse(change))).toContain(words);

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hartley } from '../app/firm.ts';
+import { Office } from './support/office.ts';
+import { eventually } from './support/patience.ts';
+
+/** What only a person can decide. */
+describe('a lawyer decides about what is not filed by itself', () => {
+  let office: Office;
+  let folder: string;
+
+  beforeAll(async () => {
+    office = await Office.open();
+    await office.startSignedIn();
+    folder = await office.openLinked(hartley);
+    await office.computer.app.electron.evaluate(({ shell }) => {
+      shell.openPath = async (path) => {
+        Reflect.set(globalThis, 'openedPath', path);
+        return '';
+      };
+    });
+  });
+  afterAll(() => office[Symbol.asyncDispose]());
+
+  const opened = () =>
+    office.computer.app.electron.evaluate((): string => Reflect.get(globalThis, 'openedPath') ?? '');
+  const versionsOf = (fileName: string) => office.firm.service.filesOf(office.matterOf(fileName));
+
+  test('of two versions, both are shown with who and when, mine can be opened, and the choice is asked for once more', async () => {
+    const name = 'Particulars.docx';
+    await writeFile(join(folder, name), 'The first version.');
+    await office.window.documentIn('Filed', name, 1);
+    const fileId = versionsOf(name).find(({ fileName }) => fileName === name)?.fileId ?? '';
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, name), 'Mine.');
+    await office.window.documentIn('Waiting', name);
+    office.firm.service.colleague.addVersion(fileId, 'Theirs.');
+    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.window.goTo('Problems');
+    const card = office.page.getByRole('article').filter({ hasText: name });
+    const [mine, theirs] = [
+      card.getByRole('region', { name: 'Yours' }),
+      card.getByRole('region', { name: 'Theirs' }),
+    ];
+    await mine.getByText(/^Saved \d/).waitFor();
+    await theirs.getByText(/^Filed \d.* by Tobias Vale/).waitFor();
+    await theirs.getByText(/offers no way to fetch it/).waitFor();
+    await mine.getByRole('button', { name: 'Open mine' }).click();
+    await expect.poll(opened, eventually).toBe(join(folder, name));
+    await card.getByRole('button', { name: /^File mine on top/ }).click();
+    await office.page.getByRole('heading', { name: 'File your version on top?' }).waitFor();
+    await office.page.getByRole('button', { name: 'File mine on top', exact: true }).click();
+    await card.waitFor({ state: 'detached' });
+    await office.window.status.getByText('All saves filed').waitFor();
+    expect(await readFile(join(folder, name), 'utf8')).toBe('Mine.');
+  });
+});
