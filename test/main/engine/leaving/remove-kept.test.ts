@@ -13,8 +13,11 @@ const remove = (place: Workplace, loss = '') =>
   place.engine.removeKept(place.service.baseUrl, { loss, version });
 const problem = { code: 'refused', what: 'No.', why: 'It was refused.', next: 'Decide.' };
 const save = (place: Workplace, name: string, text: string) => writeFile(join(place.folder, name), text);
+/** In the outbox, and on the disk: until then it counts as not read. */
 const captured = (place: Workplace, count: number) =>
-  expect.poll(() => place.states().length, eventually).toBe(count);
+  expect
+    .poll(() => [place.states().length, unfiledOf(place.workspace).unread], eventually)
+    .toEqual([count, 0]);
 
 test('what is filed is removed on request; matter folders and the custody log stay', async () => {
   await using place = await openWorkplace();
