@@ -21,6 +21,7 @@ export default defineConfig({
           'checkpoint-worker': fromHere('main/engine/store/checkpoint-worker.ts'),
         },
         external: nativePackages,
+        transform: { inject: { FormData: [fromHere('shared/no-forms.ts'), 'NoForms'] } },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
@@ -45,7 +46,13 @@ export default defineConfig({
       minify: true,
       // Not shipped: tells the list of what is (scripts/packaging/sbom.ts) whose code the page contains.
       sourcemap: 'hidden',
-      rolldownOptions: { input: fromHere('renderer/index.html') },
+      rolldownOptions: {
+        input: fromHere('renderer/index.html'),
+        output: {
+          // One file for the first screen and one for the rest: every file is asked of main, one after the other.
+          codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }, { name: 'rest' }] },
+        },
+      },
     },
   },
 });

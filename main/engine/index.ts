@@ -11,14 +11,12 @@ import { systemFiles } from './files/system-files.ts';
 import { keepMemoryFlat } from './flat-memory.ts';
 import { finishRemovals } from './leaving/remove-kept.ts';
 import type { AskRoutes } from './network/proxy-routes.ts';
-import { trustComputersAuthorities } from './network/trust.ts';
 import { parentPipe } from './parent-pipe.ts';
 import { engineRouter } from './router.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { systemPorts } from './system-ports.ts';
 
 keepMemoryFlat();
-trustComputersAuthorities();
 
 const { values } = parseArgs({ options: { directory: { type: 'string' } } });
 if (!values.directory) throw new Error('--directory DIR is missing');

@@ -6,10 +6,9 @@ import { askedBriefly } from './account/token-memory.ts';
 import { createRequestBudget } from './budget/request-budget.ts';
 import type { EnginePorts } from './compose.ts';
 import { systemFiles } from './files/system-files.ts';
-import { type AskRoutes, ProxyRoutes } from './network/proxy-routes.ts';
-import { throughProxies } from './network/through-proxies.ts';
+import { lateNetwork } from './network/late-network.ts';
+import type { AskRoutes } from './network/proxy-routes.ts';
 import { createServiceClient } from './service/client.ts';
-import { exchange } from './service/exchange.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { checkpointsAside } from './store/checkpoints.ts';
 import { openOrRecover } from './store/recovery.ts';
@@ -31,7 +30,7 @@ export function systemPorts(
   const { random } = Math;
   const token = askedBriefly(accessToken, clock);
   const pace = new SendPace(clock);
-  const through = http.exchange ?? throughProxies(exchange, new ProxyRoutes(askRoutes, clock));
+  const through = http.exchange ?? lateNetwork(askRoutes, clock);
   const routed = { ...http, exchange: paced(through, pace) };
   return {
     files: systemFiles,

@@ -1,26 +1,23 @@
 import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
-import type { AwakeReason } from '../../shared/model.ts';
 import type { SettingsStore } from '../settings.ts';
-import { tellOfSight } from './awake.ts';
 import { pageAddress } from './page-policy.ts';
-import { placeWindow, smallestWindow } from './placement.ts';
+import { firstWindow, placeWindow, smallestWindow } from './placement.ts';
 
 /** A page that lived shorter than this, in milliseconds, is not loaded again. */
 const leastLife = 10_000;
 
 interface WindowParts {
   readonly preload: string;
-  readonly settings: SettingsStore;
   readonly devTools: boolean;
-  /** Ids of the web contents that may talk to main. */
-  readonly known: Set<number>;
-  /** The window comes into sight, or goes out of it. */
-  readonly onSight: (reason: AwakeReason) => void;
 }
 
-/** The one window of the app. */
+/** The one window of the app. It is opened, and its page begins to load, before its settings are known; shown only then. */
 export class MainWindow {
+  /** Ids of the web contents that may talk to main. */
+  readonly known = new Set<number>();
   readonly #parts: WindowParts;
+  readonly #settings = Promise.withResolvers<SettingsStore>();
+  readonly #painted = Promise.withResolvers<void>();
   #window: BrowserWindow | null = null;
 
   constructor(parts: WindowParts) {
@@ -29,6 +26,16 @@ export class MainWindow {
 
   get window(): BrowserWindow | null {
     return this.#window;
+  }
+
+  /** Resolves when the page has been painted for the first time, or the window was closed before. */
+  get painted(): Promise<void> {
+    return this.#painted.promise;
+  }
+
+  /** Gives it the place and size it had. */
+  furnish(settings: SettingsStore): void {
+    this.#settings.resolve(settings);
   }
 
   /** Brings the window to the front, opening it when there is none. */
@@ -57,11 +64,9 @@ export class MainWindow {
   }
 
   #open(): void {
-    const { settings, known, preload, devTools, onSight } = this.#parts;
-    const workAreas = screen.getAllDisplays().map((display) => display.workArea);
-    const { bounds, maximized } = placeWindow(settings.get('window'), workAreas);
+    const { preload, devTools } = this.#parts;
     const window = new BrowserWindow({
-      ...bounds,
+      ...firstWindow,
       minWidth: smallestWindow.width,
       minHeight: smallestWindow.height,
       title: 'Matterline',
@@ -81,25 +86,37 @@ export class MainWindow {
     });
     this.#window = window;
     const { id } = window.webContents;
-    known.add(id);
-    tellOfSight(window, onSight);
+    this.known.add(id);
     const repaint = (): void => window.setBackgroundColor(background());
     nativeTheme.on('updated', repaint);
     window.on('page-title-updated', (event) => event.preventDefault());
-    window.once('ready-to-show', () => {
-      if (maximized) window.maximize();
-      window.show();
+    window.on('closed', () => {
+      this.known.delete(id);
+      nativeTheme.off('updated', repaint);
+      this.#window = null;
+      this.#painted.resolve();
     });
+    this.#reviveAfterCrash(window);
+    void this.#place(window);
+    void window.loadURL(pageAddress);
+  }
+
+  /** Shows the window where it was left, once its page is painted. */
+  async #place(window: BrowserWindow): Promise<void> {
+    const readyToShow = new Promise<void>((resolve) => window.once('ready-to-show', resolve));
+    const settings = await this.#settings.promise;
+    if (window.isDestroyed()) return;
+    const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+    const { bounds, maximized } = placeWindow(settings.get('window'), workAreas);
+    if (bounds !== firstWindow) window.setBounds(bounds);
     window.on('close', () => {
       settings.set('window', { bounds: window.getNormalBounds(), maximized: window.isMaximized() });
     });
-    window.on('closed', () => {
-      known.delete(id);
-      nativeTheme.off('updated', repaint);
-      this.#window = null;
-    });
-    this.#reviveAfterCrash(window);
-    void window.loadURL(pageAddress);
+    await readyToShow;
+    this.#painted.resolve();
+    if (window.isDestroyed()) return;
+    if (maximized) window.maximize();
+    window.show();
   }
 
   /** Loads the page again when its process died; not if it dies at once every time. */

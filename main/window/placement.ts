@@ -19,7 +19,8 @@ export interface Placement {
 }
 
 export const smallestWindow = { width: 900, height: 600 };
-const firstWindow = { width: 1280, height: 820 };
+/** Before anybody moved it. */
+export const firstWindow = { width: 1280, height: 820 };
 /** As much of the title bar must be on a screen that one can grab it, in device-independent pixels. */
 const grip = { width: 120, height: 32 };
 

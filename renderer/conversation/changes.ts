@@ -29,8 +29,8 @@ export function followChanges(
       timer ??= setTimeout(flush, burst);
     },
     signal,
-    // Whatever changed while nobody listened was missed.
-    () => void cache.invalidateQueries(),
+    // Whatever changed while nobody listened was missed. What is asked for just now comes first.
+    () => setTimeout(() => void cache.invalidateQueries(), burst),
   );
 }
 

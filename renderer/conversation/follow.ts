@@ -47,6 +47,8 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 export interface Live<Value> {
   current: () => Value | null;
   listen: (listener: () => void) => () => void;
+  /** Asks for it, and resolves with the first value. */
+  first: () => Promise<Value>;
 }
 
 export function live<Value>(subscribe: Subscribe<Value>, signal: AbortSignal): Live<Value> {
@@ -65,12 +67,23 @@ export function live<Value>(subscribe: Subscribe<Value>, signal: AbortSignal): L
       signal,
     );
   };
+  const listen = (listener: () => void) => {
+    start();
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
     current: () => value,
-    listen(listener) {
-      start();
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen,
+    first: () =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (value === null) return;
+          leave();
+          resolve(value);
+        };
+        const leave = listen(look);
+        look();
+      }),
   };
 }

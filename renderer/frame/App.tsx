@@ -1,11 +1,13 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Session } from '../../shared/model.ts';
-import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { SignInScreen } from '../connect/SignInScreen.tsx';
 import { useSession } from '../conversation/useConversation.ts';
 import { Loading } from '../widgets/Loading.tsx';
+import { later } from '../widgets/later.tsx';
 import { Frame } from './Frame.tsx';
+
+const ConnectionForm = later(async () => (await import('../connect/ConnectionForm.tsx')).ConnectionForm);
 
 const useStyles = makeStyles({ fill: { height: '100%' } });
 

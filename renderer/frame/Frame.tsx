@@ -2,12 +2,8 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { Session } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
-import { ActivityScreen } from '../activity/ActivityScreen.tsx';
-import { CommandBox } from '../commands/CommandBox.tsx';
-import { ShortcutsDialog } from '../commands/ShortcutsDialog.tsx';
 import { useConversation, useEngineProblem } from '../conversation/useConversation.ts';
 import { LeavingBar } from '../leaving/LeavingBar.tsx';
-import { MatterScreen } from '../matter/MatterScreen.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
 import type { Place } from '../place/place.ts';
@@ -15,11 +11,17 @@ import { useLeads } from '../place/useLeads.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
 import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
-import { ProblemsScreen } from '../problems/ProblemsScreen.tsx';
-import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import type { RowGridHandle } from '../widgets/RowGrid.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
+import {
+  ActivityScreen,
+  CommandBox,
+  MatterScreen,
+  ProblemsScreen,
+  SettingsScreen,
+  ShortcutsDialog,
+} from './laterScreens.ts';
 import { NoticeBar, NoticesProvider, useAct } from './notices.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';

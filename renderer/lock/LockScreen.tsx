@@ -1,6 +1,6 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import { InBrowser } from '../connect/SignInScreen.tsx';
+import { InBrowser } from '../connect/InBrowser.tsx';
 import { WelcomeCard } from '../connect/WelcomeCard.tsx';
 import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { refusalOf } from '../conversation/refusal.ts';

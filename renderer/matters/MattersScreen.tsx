@@ -11,6 +11,7 @@ import { goTo } from '../place/usePlace.ts';
 import { usePins } from '../preferences/usePins.ts';
 import { usePreferences } from '../preferences/usePreferences.ts';
 import { Loading } from '../widgets/Loading.tsx';
+import { later } from '../widgets/later.tsx';
 import type { MenuTarget } from '../widgets/menuTarget.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { RowGrid, type RowGridHandle } from '../widgets/RowGrid.tsx';
@@ -18,12 +19,13 @@ import { ScreenHead } from '../widgets/ScreenHead.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
 import { count } from '../words/count.ts';
 import { clockTime, exactTime } from '../words/time.ts';
-import { MatterRowMenu } from './MatterRowMenu.tsx';
 import { matterColumns } from './matterColumns.tsx';
 import { filters, type MattersView } from './mattersView.ts';
 import { NoMatters } from './NoMatters.tsx';
 import { useKeptMatters } from './useKeptMatters.ts';
 import { useMatterPages } from './useMatterPages.ts';
+
+const MatterRowMenu = later(async () => (await import('./MatterRowMenu.tsx')).MatterRowMenu);
 
 const useStyles = makeStyles({
   screen: { display: 'flex', flexDirection: 'column', height: '100%' },

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useState } from 'react';
 import type { MatterRow } from '../../shared/model.ts';
+import type { Queries } from '../conversation/queries.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import type { MattersView } from './mattersView.ts';
 import { pageSize, pagesFor } from './pages.ts';
@@ -16,6 +17,16 @@ export interface MatterPages {
   onShown: (first: number, last: number) => void;
 }
 
+/** What is asked for a page of the list. */
+export const pageQuery = (
+  queries: Queries,
+  filter: Pick<MattersView, 'text' | 'sort'> & { show: 'open' | 'all' | 'leads' | 'linked' },
+  page: number,
+) =>
+  queries.engine.matters.list.queryOptions({
+    input: { ...filter, offset: page * pageSize, limit: pageSize },
+  });
+
 /** Matters page by page, as they are scrolled to; the pages on the screen are kept up to date. */
 export function useMatterPages(view: Pick<MattersView, 'text' | 'show' | 'sort'>): MatterPages {
   const { text } = view;
@@ -24,11 +35,7 @@ export function useMatterPages(view: Pick<MattersView, 'text' | 'show' | 'sort'>
   const { queries } = useConversation();
   const filter = { text: useDeferredValue(text.trim()), show, sort: view.sort };
   const [shown, setShown] = useState({ first: 0, last: 0 });
-  const optionsOf = (page: number) =>
-    queries.engine.matters.list.queryOptions({
-      enabled,
-      input: { ...filter, offset: page * pageSize, limit: pageSize },
-    });
+  const optionsOf = (page: number) => ({ ...pageQuery(queries, filter, page), enabled });
 
   const head = useQuery({ ...optionsOf(0), placeholderData: keepPreviousData });
   const pages = pagesFor(shown.first, shown.last).filter((page) => page > 0);

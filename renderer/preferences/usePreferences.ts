@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Preferences } from '../../shared/model.ts';
+import type { Queries } from '../conversation/queries.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+
+/** What the person prefers changes only by this window. */
+export const preferencesQuery = (queries: Queries) =>
+  queries.app.preferences.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 
 /** What the person prefers; null until it is known. */
 export function usePreferences(): Preferences | null {
   const { queries } = useConversation();
-  return useQuery(queries.app.preferences.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? null;
+  return useQuery(preferencesQuery(queries)).data ?? null;
 }
 
 /** Changes what the person prefers: at once in the window, and then for good. */

@@ -1,61 +1,10 @@
-import {
-  Menu,
-  MenuButton,
-  MenuItemRadio,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  makeStyles,
-} from '@fluentui/react-components';
-import { PersonSwap20Regular } from '@fluentui/react-icons';
-import { useConversation } from '../conversation/useConversation.ts';
-import { displayName } from '../words/displayName.ts';
+import { later } from '../widgets/later.tsx';
 import { useProfiles } from './useProfiles.ts';
 
-const useStyles = makeStyles({
-  button: { flexShrink: 0, maxWidth: 'clamp(110px, 18vw, 220px)' },
-  name: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-  list: { maxWidth: '360px', zIndex: 10 },
-  item: { overflowWrap: 'anywhere' },
-});
+const ProfileChoice = later(async () => (await import('./ProfileChoice.tsx')).ProfileChoice);
 
 /** Which profile is shown, and the way to another; nothing where there is only one. */
 export function ProfileMenu() {
-  const styles = useStyles();
-  const { client } = useConversation();
   const profiles = useProfiles();
-  if (!profiles || profiles.profiles.length < 2) return null;
-  const { shown } = profiles;
-  const name = displayName(profiles.profiles.find(({ id }) => id === shown)?.name ?? '');
-  // The page is loaded anew meanwhile, so that nobody hears the answer.
-  const show = (id: string) => void client.app.showProfile({ id }).catch(() => {});
-  return (
-    <Menu
-      inline
-      positioning={{ strategy: 'fixed', position: 'below', align: 'end' }}
-      checkedValues={{ profile: [shown] }}
-      onCheckedValueChange={(_event, { checkedItems: [id] }) => id !== undefined && id !== shown && show(id)}
-    >
-      <MenuTrigger disableButtonEnhancement>
-        <MenuButton
-          appearance="subtle"
-          className={styles.button}
-          icon={<PersonSwap20Regular />}
-          aria-label={`Profile: ${name}`}
-          title={name}
-        >
-          <span className={styles.name}>{name}</span>
-        </MenuButton>
-      </MenuTrigger>
-      <MenuPopover className={styles.list}>
-        <MenuList>
-          {profiles.profiles.map((profile) => (
-            <MenuItemRadio key={profile.id} name="profile" value={profile.id} className={styles.item}>
-              {displayName(profile.name)}
-            </MenuItemRadio>
-          ))}
-        </MenuList>
-      </MenuPopover>
-    </Menu>
-  );
+  return profiles && profiles.profiles.length > 1 ? <ProfileChoice {...profiles} /> : null;
 }

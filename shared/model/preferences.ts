@@ -36,7 +36,7 @@ export type Preferences = z.infer<typeof preferencesSchema>;
 /** Not by itself on Linux: many desktops there show no sign by which a program without a window is found and ended. */
 export const goesOnWhenClosed = (
   { goOnWhenClosed }: Pick<Preferences, 'goOnWhenClosed'>,
-  platform: NodeJS.Platform,
+  platform: 'win32' | 'darwin' | 'linux',
 ): boolean => goOnWhenClosed ?? platform !== 'linux';
 
 /** What an administrator may decide for everybody (docs/policy.md). */

@@ -20,6 +20,8 @@ export interface LaunchedPackage {
 
 /** How often a program that is starting is looked at, in milliseconds, and how many times. */
 const look = { every: 50, times: 400 };
+/** Asking which pages there are while one is being loaded can leave it hanging: it is given this long, in milliseconds. */
+const loading = 1_500;
 
 /** Starts a package made for tests. Its fuses keep Playwright's inspector out; Chromium's debugging port is left. */
 export async function launchPackage(program: ElectronProgram): Promise<LaunchedPackage> {
@@ -47,6 +49,7 @@ export async function launchPackage(program: ElectronProgram): Promise<LaunchedP
     if (!page) throw new Error(`The package shows no page.\n${output()}`);
     return page;
   };
+  await sleep(loading);
   const page = await shown();
   if (child.pid === undefined) throw new Error('The package is not running.');
   return {

@@ -6,6 +6,7 @@ import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { testMark } from '../../main/build-kind.ts';
+import { builtPage, shippedTwice } from '../../scripts/packaging/bundled-once.ts';
 import { ensurePacked, type Packed } from '../../scripts/packaging/ensure-packed.ts';
 import { projectFolder } from '../../scripts/project-folder.ts';
 import { packingWithin } from './support/packed.ts';
@@ -54,6 +55,14 @@ describe('the packed program', () => {
     for (const name of path.split('/')) node = Reflect.get(Object(Reflect.get(Object(node), 'files')), name);
     return Object(node);
   };
+
+  test('has no code of its page twice', async () => {
+    const built = await builtPage();
+    expect(built.map(({ name }) => name.replace(/-.*/, ''))).toEqual(
+      expect.arrayContaining(['first', 'rest']),
+    );
+    expect(shippedTwice(built)).toEqual([]);
+  });
 
   test('has the fuses it should have, read back from its executable', async () => {
     const {

@@ -1,5 +1,3 @@
-import http from 'node:http';
-import https from 'node:https';
 import type { Agents } from 'got';
 import type { Clock } from '../../../shared/clock.ts';
 import type { ProxyRoute } from '../../../shared/proxy.ts';
@@ -51,7 +49,7 @@ export class ProxyRoutes {
     // An unknown kind of proxy is not silently gone around: whoever set it up wants it used.
     if (!best) return { via: routes.length === 0 ? 'direct' : 'unsupported' };
     if (best.via === 'direct') return { via: 'direct' };
-    return { via: 'proxy', proxy: best, agents: this.#agentsFor(best) };
+    return { via: 'proxy', proxy: best, agents: await this.#agentsFor(best) };
   }
 
   /** The proxy could not be reached: the next in the list is tried first for a while. */
@@ -78,7 +76,11 @@ export class ProxyRoutes {
     return routes;
   }
 
-  #agentsFor(proxy: UsedProxy): Agents {
+  async #agentsFor(proxy: UsedProxy): Promise<Agents> {
+    const [{ default: http }, { default: https }] = await Promise.all([
+      import('node:http'),
+      import('node:https'),
+    ]);
     const address = addressOf(proxy);
     const agents = this.#agents.get(address) ?? {
       http: new http.Agent({ ...this.#keeping(), proxyEnv: { HTTP_PROXY: address } }),

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import got, { type Agents, type Delays, RequestError } from 'got';
+import type { Agents, Delays } from 'got';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { NetworkFault } from './errors.ts';
 
@@ -41,9 +41,11 @@ export type Exchange = (outgoing: Outgoing) => Promise<Result<Incoming, Exchange
  * Sends one request and takes its answer, whatever its status. Follows no redirect, repeats nothing, keeps no cookie.
  * An answer that came completely wins over a fault in sending: a server may refuse early and hang up.
  */
-export const exchange: Exchange = (outgoing) => {
+export const exchange: Exchange = async (outgoing) => {
+  // It is the larger half of all the engine's code, and the window is shown before anything of it is needed.
+  const { default: got, RequestError } = await import('got');
+  if (outgoing.signal?.aborted) return err({ kind: 'aborted' });
   const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
-  if (outgoing.signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
   const { body } = outgoing;
   const parts = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? null : inTurn(body);
   const stream = got.stream(outgoing.url, {
@@ -87,7 +89,9 @@ export const exchange: Exchange = (outgoing) => {
     if (parts?.isOver() === false) stop(answered());
     else resolve(answered());
   });
-  stream.on('error', (error: unknown) => stop(err(failureOf(error))));
+  stream.on('error', (error: unknown) =>
+    stop(err(failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN'))),
+  );
   return promise;
 };
 
@@ -123,8 +127,7 @@ const faults: Readonly<Record<string, NetworkFault>> = {
 };
 
 /** Takes only codes: messages of network errors quote addresses and headers. */
-function failureOf(error: unknown): ExchangeFailure {
-  const code = error instanceof RequestError ? error.code : 'UNKNOWN';
+function failureOf(error: unknown, code: string): ExchangeFailure {
   if (code === 'ERR_ABORTED') return { kind: 'aborted' };
   if (code === 'ETIMEDOUT') return timeoutOf(error);
   if (code === 'ERR_PROXY_TUNNEL') return { kind: 'offline', code, why: proxyFault(error) };

@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+  session,
+  shell,
+} from 'electron';
+import ElectronStore from 'electron-store';
+import { systemClock } from '../shared/clock.ts';
+import { goesOnWhenClosed } from '../shared/model.ts';
+import type { BuildKind } from './build-kind.ts';
+import type { World } from './compose.ts';
+import { isWebPage } from './connection/address.ts';
+import { openDoor } from './conversation/door.ts';
+import { systemLooks } from './diagnosis/system-looks.ts';
+import { openDocument, openFolder } from './documents/open.ts';
+import { openWith } from './documents/open-with.ts';
+import { startProgram } from './documents/start-program.ts';
+import type { EngineLauncher } from './engine-process/launcher.ts';
+import { traceOf } from './log.ts';
+import { chromiumFetch } from './network/chromium-fetch.ts';
+import { goesOnNotice, type Notice } from './notices/notice.ts';
+import { tellOfWhatMatters } from './notices/tell.ts';
+import { findPolicy } from './policy/place.ts';
+import { systemPolicyPorts } from './policy/system.ts';
+import { type Main, type ProfilePlace, Profiles } from './profiles/profiles.ts';
+import { shownEngine } from './profiles/shown-engine.ts';
+import { systemCipher } from './secrets/cipher.ts';
+import { callbackScheme, parseDeepLink } from './sign-in/deep-link.ts';
+import { startTray } from './tray/start-tray.ts';
+import { findFeed } from './updates/find-feed.ts';
+import { Updates } from './updates/updates.ts';
+import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
+import type { MainWindow } from './window/main-window.ts';
+import { pageOrigin } from './window/page-policy.ts';
+import { startAtLoginOf } from './window/start-at-login.ts';
+
+/** Time the engine has to put everything on disk when the program ends, in milliseconds. */
+const stopWithin = 10_000;
+
+/** How long after the window what stands beside it comes, in milliseconds: its pictures take a moment to draw. */
+const afterWindow = 1_000;
+
+/** What is there before everything else, see index.ts. */
+interface Begun {
+  readonly platform: 'win32' | 'darwin' | 'linux';
+  readonly buildKind: BuildKind;
+  readonly userData: string;
+  readonly log: (message: string) => void;
+  readonly logText: () => string;
+  readonly mainWindow: MainWindow;
+  /** Nobody waits for the window. */
+  readonly isInBackground: boolean;
+  readonly engines: EngineLauncher;
+  /** Lets in the pages that called before the door was there. */
+  readonly admitHeld: () => void;
+}
+
+/** What the rest of the program does about what the system tells. */
+interface Program {
+  /** A link of a sign-in was opened. */
+  readonly takeLink: (link: string) => void;
+  /** The window was closed. */
+  readonly withoutWindow: () => void;
+}
+
+/** Everything behind the window. */
+export async function runProgram(begun: Begun): Promise<Program> {
+  const { platform, buildKind, log, mainWindow, isInBackground, engines } = begun;
+  const policy = await findPolicy(systemPolicyPorts(platform));
+  const { feed, install } = await findFeed(
+    {
+      platform,
+      isRelease: buildKind === 'release',
+      managed: policy.updates,
+      executable: app.getPath('exe'),
+      localPrograms: process.env['LOCALAPPDATA'] ?? null,
+    },
+    process.resourcesPath,
+    log,
+  );
+  let installs: 'no' | 'and-ends' | 'and-starts-again' = 'no';
+  const updates = new Updates({
+    clock: systemClock,
+    random: Math.random,
+    feed,
+    unfiled: () => profiles.unfiled(),
+    endAndInstall: () => {
+      installs = 'and-starts-again';
+      app.quit();
+    },
+  });
+  const openFile = (file: string) => openDocument(file, platform, (found) => shell.openPath(found));
+  /** What all profiles share. */
+  const computer = {
+    version: app.getVersion(),
+    platform,
+    updates,
+    clock: systemClock,
+    log,
+    logText: () => Promise.resolve(begun.logText()),
+    writeText: (file, text) =>
+      writeFile(file, text).then(
+        () => true,
+        () => false,
+      ),
+    policy,
+    cipher: await systemCipher(safeStorage, platform),
+    idleSeconds: () => powerMonitor.getSystemIdleTime(),
+    openBrowser: async (address) => {
+      if (!isWebPage(address)) throw new Error('not a web page');
+      await shell.openExternal(address);
+    },
+    openDocument: openFile,
+    openWith: (file) =>
+      openWith(file, platform, {
+        start: startProgram,
+        systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
+        async chooseProgram() {
+          const options = {
+            title: 'Open with',
+            buttonLabel: 'Open',
+            defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
+            properties: ['openFile' as const],
+          };
+          const { window } = mainWindow;
+          const chosen = await (window
+            ? dialog.showOpenDialog(window, options)
+            : dialog.showOpenDialog(options));
+          return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+        },
+      }),
+    openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
+    showInFolder: (file) => shell.showItemInFolder(file),
+    copyText: (text) => clipboard.writeText(text),
+    dragOut: (files) => mainWindow.dragOut(files),
+    startAtLogin: startAtLoginOf(app, platform, process.env),
+    power: powerMonitor,
+    onPreferences: ({ theme }) => {
+      nativeTheme.themeSource = theme;
+    },
+    chooseFolder: async (purpose) => {
+      const options = {
+        title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Folder for matter folders',
+        properties: ['openDirectory' as const, 'createDirectory' as const],
+      };
+      const { window } = mainWindow;
+      const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    chooseExportFile: async (name) => {
+      const options = {
+        title: 'Save',
+        defaultPath: path.join(app.getPath('documents'), name),
+      };
+      const { window } = mainWindow;
+      const chosen = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
+      return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
+    },
+  } satisfies Partial<World>;
+
+  const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): World => {
+    const settingsFile = new ElectronStore({
+      name: 'settings',
+      cwd: userData,
+      clearInvalidConfig: true,
+      watch: false,
+    });
+    // It would answer any page synchronously with paths of this computer.
+    ipcMain.removeAllListeners('electron-store-get-data');
+    const signInSession = session.fromPartition(isFirst ? 'sign-in' : `sign-in-${id}`);
+    return {
+      ...computer,
+      argv: isFirst ? process.argv : [],
+      environment: isFirst ? process.env : {},
+      userData,
+      settingsFile: {
+        get: (name) => settingsFile.get(name),
+        set: (name, value) => settingsFile.set(name, value),
+      },
+      looks: systemLooks(userData),
+      fetch: (address, init, login) => chromiumFetch(signInSession, address, init, login),
+      resolveProxy: (address) => signInSession.resolveProxy(address),
+      launchEngine: () => engines.launch(userData),
+    };
+  };
+  const profiles = await Profiles.open({
+    directory: begun.userData,
+    worldOf,
+    newId: () => randomBytes(8).toString('hex'),
+  });
+
+  const followTheme = () => {
+    nativeTheme.themeSource = profiles.shown.value.settings.get('preferences').theme;
+  };
+  followTheme();
+  const door = openDoor({ room: profiles.room, origin: pageOrigin, known: mainWindow.known, log });
+  begun.admitHeld();
+  mainWindow.furnish(profiles.first.settings);
+  const startOver = () => {
+    door.shut();
+    mainWindow.startOver();
+  };
+  profiles.shown.subscribe(() => {
+    followTheme();
+    startOver();
+  });
+  tellOfAway(powerMonitor, () => profiles.away());
+  // A program run from its source leaves the installed one its links.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
+
+  let stopped = false;
+  app.on('will-quit', (event) => {
+    if (stopped) return;
+    event.preventDefault();
+    void (async () => {
+      // macOS would start the program again, which the person has just closed.
+      if (platform === 'win32' && installs === 'no' && (await updates.installsAtEnd())) installs = 'and-ends';
+      await profiles.stop(stopWithin);
+    })().finally(() => {
+      stopped = true;
+      if (installs === 'no' || !install) return app.quit();
+      install(installs === 'and-starts-again');
+    });
+  });
+  const inSight = shownEngine(profiles);
+  const tellers = new Map<Main, (notice: Notice) => void>();
+  profiles.each((main) => {
+    main.lock.locked.subscribe(() => {
+      if (profiles.shown.value === main) startOver();
+    });
+    inSight.follow(main);
+    main.lock.start();
+    main.engine.start();
+    const tell = tellOfWhatMatters({
+      engine: main.engine,
+      clock: systemClock,
+      session: main.session.session,
+      settings: main.settings,
+      isSeen: () => mainWindow.window?.isFocused() === true && profiles.shown.value === main,
+      open(lead) {
+        profiles.turnTo(main);
+        if (lead) main.leads.lead(lead);
+        mainWindow.show();
+      },
+      failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
+    });
+    tellers.set(main, tell);
+  });
+  updates.start();
+  tellOfPower(powerMonitor, profiles.awake);
+  if (mainWindow.window) tellOfSight(mainWindow.window, profiles.awake);
+  app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
+  let hasTray = false;
+  const putIntoTray = () => {
+    hasTray = startTray({
+      platform,
+      engine: inSight.engine,
+      isPrivate: inSight.isLocked,
+      clock: systemClock,
+      openFile,
+      log,
+      open: () => mainWindow.show(),
+      showProblems() {
+        profiles.shown.value.leads.lead({ to: 'problems' });
+        mainWindow.show();
+      },
+      quit: () => app.quit(),
+    });
+    return hasTray;
+  };
+  // Nobody looks at it before the window they wait for; and without a tray nobody would find what has no window.
+  if (!isInBackground) void mainWindow.painted.then(() => systemClock.sleep(afterWindow)).then(putIntoTray);
+  else if (!putIntoTray()) mainWindow.show();
+  return {
+    takeLink(link) {
+      const parameters = parseDeepLink(link);
+      if (!parameters.ok) return log(`A link was refused: ${parameters.error}.`);
+      void profiles.receiveCallback(parameters.value).then((taken) => {
+        if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
+      });
+    },
+    withoutWindow() {
+      const { value: main } = profiles.shown;
+      const { settings } = main;
+      if (!hasTray || !goesOnWhenClosed(settings.get('preferences'), platform)) return app.quit();
+      if (settings.get('toldOfGoingOn')) return;
+      settings.set('toldOfGoingOn', true);
+      tellers.get(main)?.(goesOnNotice);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { Button, Field, Input, Spinner } from '@fluentui/react-components';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Session } from '../../shared/model.ts';
+import { useConversation } from '../conversation/useConversation.ts';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { WelcomeCard } from './WelcomeCard.tsx';
+import { useWelcomeStyles } from './welcomeStyles.ts';
+
+/** The person signs in elsewhere, and this waits. */
+export function InBrowser({ session }: { session: Extract<Session, { state: 'signing-in' }> }) {
+  const styles = useWelcomeStyles();
+  const { queries } = useConversation();
+  const cancel = useMutation(queries.app.cancelSignIn.mutationOptions());
+  const address = useRef<HTMLDivElement>(null);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    setCopied(await copyFrom(address.current));
+  };
+  return (
+    <WelcomeCard title="Continue in your browser">
+      <Spinner
+        className={styles.start}
+        size="tiny"
+        labelPosition="after"
+        label="Waiting for you to sign in there"
+      />
+      {session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
+      <p className={styles.lead}>
+        If no page opened, copy this address into your browser. This window goes on by itself.
+      </p>
+      <div ref={address} className={styles.address}>
+        <Field label="Sign-in page" className={styles.grow}>
+          <Input readOnly value={session.address} onFocus={(event) => event.target.select()} />
+        </Field>
+        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+      </div>
+      <div className={styles.actions}>
+        <Button disabledFocusable={cancel.isPending} onClick={() => cancel.mutate({})}>
+          Cancel
+        </Button>
+      </div>
+    </WelcomeCard>
+  );
+}
+
+/** The clipboard may be denied to the page; then the address is left selected, ready for the copy key. */
+async function copyFrom(box: HTMLElement | null): Promise<boolean> {
+  const input = box?.querySelector('input');
+  if (!input) return false;
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Conversation } from '../conversation/conversation.ts';
+import { freshView } from '../matters/mattersView.ts';
+import { pageQuery } from '../matters/useMatterPages.ts';
+import { placeOf } from '../place/place.ts';
+import { turnTo } from '../place/usePlace.ts';
+import { preferencesQuery } from '../preferences/usePreferences.ts';
+
+/**
+ * Asks at once for everything the first screen is made of, since each question that waits for the answer to another adds
+ * to the start; the first matters too, which come while the screen is being made. Starts where the person left off.
+ * False when the window is locked.
+ */
+export async function askForFirstScreen(conversation: Conversation): Promise<boolean> {
+  const { client, queries, cache, session, status } = conversation;
+  const [locked] = await Promise.all([
+    client.app.locked(),
+    session.first(),
+    // Never rejects; a locked window is refused it.
+    cache.prefetchQuery(preferencesQuery(queries)),
+  ]);
+  if (locked) return false;
+  conversation.followChanges();
+  void status.first();
+  const preferences = cache.getQueryData(queries.app.preferences.queryKey());
+  if (preferences && window.location.hash === '') turnTo(placeOf(preferences.place));
+  const { text, sort, show: usual } = freshView;
+  const show = preferences?.show ?? usual;
+  const isListed = show !== 'pinned' && show !== 'recent';
+  if (isListed && placeOf(window.location.hash).screen === 'matters')
+    void cache.prefetchQuery(pageQuery(queries, { text, sort, show }, 0));
+  return true;
+}
