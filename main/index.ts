@@ -4,7 +4,9 @@ import { app, dialog, Menu, session } from 'electron';
 import { systemClock } from '../shared/clock.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { holdPages } from './conversation/held-pages.ts';
-import { engineLauncher } from './engine-process/launcher.ts';
+import { EngineLauncher } from './engine-process/launcher.ts';
+import { launchNode } from './engine-process/node-process.ts';
+import { launchUtility } from './engine-process/utility-process.ts';
 import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
 import { findDeepLink } from './sign-in/deep-link.ts';
@@ -82,11 +84,14 @@ async function begin(): Promise<void> {
   showWindow = () => mainWindow.show();
   const isInBackground = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
   if (!isInBackground) showWindow();
-  const engines = engineLauncher(
-    path.join(import.meta.dirname, 'engine.js'),
-    engineNodeOf(buildKind, process.env),
-    engineSaid,
-  );
+  const engineNode = engineNodeOf(buildKind, process.env);
+  const engines = new EngineLauncher((directory) => {
+    const files = {
+      file: path.join(import.meta.dirname, 'engine.js'),
+      directory: path.join(directory, 'engine'),
+    };
+    return engineNode ? launchNode(files, engineNode, engineSaid) : launchUtility(files, engineSaid);
+  });
   engines.ahead(userData);
 
   const { runProgram } = await import('./program.ts');

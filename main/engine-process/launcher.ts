@@ -1,8 +1,4 @@
-import path from 'node:path';
-import type { OnComplaint } from './engine-files.ts';
-import { launchNode } from './node-process.ts';
 import type { EngineProcess } from './supervisor.ts';
-import { launchUtility } from './utility-process.ts';
 
 /** Starts engine processes, and the first one before anybody asks for it: it takes as long to start as the window. */
 export class EngineLauncher {
@@ -34,10 +30,3 @@ export class EngineLauncher {
     return ahead.process;
   }
 }
-
-/** @param node instead of Electron's own; null for that */
-export const engineLauncher = (file: string, node: string | null, onComplaint: OnComplaint): EngineLauncher =>
-  new EngineLauncher((userData) => {
-    const files = { file, directory: path.join(userData, 'engine') };
-    return node ? launchNode(files, node, onComplaint) : launchUtility(files, onComplaint);
-  });

@@ -39,7 +39,9 @@ export async function builtPage(): Promise<BuiltFile[]> {
     maps.map(async (name) => {
       const map: { sources: string[] } = JSON.parse(await readFile(join(assets, name), 'utf8'));
       const sources = map.sources.map((source) =>
-        relative(projectFolder, resolve(dirname(join(assets, name)), source)).split(sep).join('/'),
+        relative(projectFolder, resolve(dirname(join(assets, name)), source))
+          .split(sep)
+          .join('/'),
       );
       return { name: name.slice(0, -'.map'.length), sources };
     }),
