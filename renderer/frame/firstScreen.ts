@@ -2,13 +2,11 @@ import type { Conversation } from '../conversation/conversation.ts';
 import { freshView } from '../matters/mattersView.ts';
 import { pageQuery } from '../matters/useMatterPages.ts';
 import { placeOf } from '../place/place.ts';
-import { turnTo } from '../place/usePlace.ts';
 import { preferencesQuery } from '../preferences/usePreferences.ts';
 
 /**
  * Asks at once for everything the first screen is made of, since each question that waits for the answer to another adds
- * to the start; the first matters too, which come while the screen is being made. Starts where the person left off.
- * False when the window is locked.
+ * to the start; the first matters too, which come while the screen is being made. False when the window is locked.
  */
 export async function askForFirstScreen(conversation: Conversation): Promise<boolean> {
   const { client, queries, cache, session, status } = conversation;
@@ -22,11 +20,11 @@ export async function askForFirstScreen(conversation: Conversation): Promise<boo
   conversation.followChanges();
   void status.first();
   const preferences = cache.getQueryData(queries.app.preferences.queryKey());
-  if (preferences && window.location.hash === '') turnTo(placeOf(preferences.place));
+  const place = placeOf(window.location.hash || (preferences?.place ?? ''));
   const { text, sort, show: usual } = freshView;
   const show = preferences?.show ?? usual;
   const isListed = show !== 'pinned' && show !== 'recent';
-  if (isListed && placeOf(window.location.hash).screen === 'matters')
+  if (isListed && place.screen === 'matters')
     void cache.prefetchQuery(pageQuery(queries, { text, sort, show }, 0));
   return true;
 }
