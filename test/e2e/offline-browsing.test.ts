@@ -31,7 +31,7 @@ describe('the program is started while the service is out of reach', () => {
 
   const entries = () => office.window.timeline.getByRole('listitem');
   const filter = (name: string) =>
-    office.page.getByRole('search', { name: 'Filter of the timeline' }).getByLabel(name);
+    office.page.getByRole('search', { name: 'Filter of the timeline' }).getByLabel(name, { exact: true });
   const box = () =>
     office.page.getByRole('combobox', { name: 'Matter, client, document, person or command' });
   const titles = async (): Promise<string[]> =>
