@@ -18,7 +18,7 @@ import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
 import { filingRows } from './window/filing-rows.ts';
 import { ignoreRulesView } from './window/ignore-rules-view.ts';
-import { matterOf, matterRow } from './window/matter-rows.ts';
+import { matterOf, matterRows } from './window/matter-rows.ts';
 import { problemList } from './window/problem-list.ts';
 import { exportTimeline } from './window/timeline-export.ts';
 import { timelinePage } from './window/timeline-page.ts';
@@ -125,12 +125,14 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       matters: {
         list: os.engine.matters.list.handler(({ input, errors }) => {
-          const { rows, total } = workspaceOf(errors).stores.matters.list(input);
-          return { rows: rows.map(matterRow), total };
+          const { stores } = workspaceOf(errors);
+          const { rows, total } = stores.matters.list(input);
+          return { rows: matterRows(stores, rows), total };
         }),
         get: os.engine.matters.get.handler(({ input, errors }) => {
-          const facts = workspaceOf(errors).stores.matters.get(input.matterId);
-          return facts ? matterOf(facts) : refuse(errors, noMatter);
+          const { stores } = workspaceOf(errors);
+          const facts = stores.matters.get(input.matterId);
+          return facts ? matterOf(stores, facts) : refuse(errors, noMatter);
         }),
         details: os.engine.matters.details.handler(({ input, errors }) =>
           workspaceOf(errors).details.details(input.matterId),

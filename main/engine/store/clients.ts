@@ -83,6 +83,19 @@ export class ClientStore {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
+  /** Names of clients that are known, of each of these matters. */
+  namesOf(matterIds: readonly MatterId[]): Map<MatterId, string[]> {
+    const rows = this.#database
+      .prepare<[string], { matterId: MatterId; name: string }>(
+        `SELECT m.id AS matterId, c.name FROM json_each(?) listed CROSS JOIN matter m ON m.id = listed.value
+         CROSS JOIN matter_client mc ON mc.matter = m.rowid CROSS JOIN contact c ON c.no = mc.contact
+         WHERE c.name IS NOT NULL`,
+      )
+      .all(JSON.stringify(matterIds));
+    const names = Map.groupBy(rows, ({ matterId }) => matterId);
+    return new Map([...names].map(([matterId, of]) => [matterId, of.map(({ name }) => name)]));
+  }
+
   /** Clients found by an expression of FTS5 (`search/words.ts` makes them). */
   find(expression: string, limit: number): FoundClient[] {
     return this.#database

@@ -1,8 +1,14 @@
 import type { Matter, MatterRow } from '../../../shared/model.ts';
 import type { MatterFacts } from '../store/matters.ts';
+import type { Stores } from '../store/stores.ts';
 import { instant } from './instant.ts';
 
-export const matterRow = (facts: MatterFacts): MatterRow => ({
+export function matterRows(stores: Pick<Stores, 'clients'>, matters: readonly MatterFacts[]): MatterRow[] {
+  const names = stores.clients.namesOf(matters.map(({ id }) => id));
+  return matters.map((facts) => matterRow(facts, names.get(facts.id) ?? []));
+}
+
+const matterRow = (facts: MatterFacts, clientNames: string[]): MatterRow => ({
   id: facts.id,
   number: facts.number,
   title: facts.title,
@@ -16,10 +22,11 @@ export const matterRow = (facts: MatterFacts): MatterRow => ({
   problems: facts.problems,
   paused: facts.paused === 1,
   clientCount: facts.clientCount,
+  clientNames,
 });
 
-export const matterOf = (facts: MatterFacts): Matter => ({
-  ...matterRow(facts),
+export const matterOf = (stores: Pick<Stores, 'clients'>, facts: MatterFacts): Matter => ({
+  ...matterRow(facts, [...stores.clients.names(facts.id).values()]),
   description: facts.description,
   personAssisting: facts.personAssisting,
   openedDate: facts.openedDate,

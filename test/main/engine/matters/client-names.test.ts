@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { search } from '../../../../main/engine/search/search.ts';
+import { matterRows } from '../../../../main/engine/window/matter-rows.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 const found = (place: Workplace, text: string) =>
@@ -28,9 +29,9 @@ test('a client is found by name where the service tells names, also without the 
   await place.stopService();
   await place.restartEngine();
   expect(found(place, name.slice(0, 4).toLowerCase())).toContain(name);
-  const { matters } = place.workspace.stores;
+  const { stores } = place.workspace;
   const sort = { by: 'number', direction: 'up' } as const;
-  const listed = matters.list({
+  const listed = stores.matters.list({
     text: name,
     show: 'linked',
     sort,
@@ -40,6 +41,7 @@ test('a client is found by name where the service tells names, also without the 
     limit: 9,
   });
   expect(listed.rows.map(({ id }) => id)).toEqual([place.matterId]);
+  expect(matterRows(stores, listed.rows)[0]?.clientNames).toContain(name);
 });
 
 test('the details of a matter name its clients where the service tells names', async () => {
