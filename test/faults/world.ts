@@ -59,6 +59,8 @@ export class World {
   readonly #vaultRoom: number | null;
   #database: Database | null = null;
   #commits: UnsafeCommits | null = null;
+  /** Whether power cuts take back commits: following each of them makes a world slower. */
+  readonly #losesCommits: boolean;
   /** What the database held when it was closed properly. */
   #image: Buffer | null = null;
   #ids = 0;
@@ -68,6 +70,7 @@ export class World {
   constructor(seed: number, sabotage: Sabotage) {
     this.#sabotage = sabotage;
     this.chance = stream(seed, 'delays');
+    this.#losesCommits = stream(seed, 'commits')() < 0.25;
     this.#vaultRoom = stream(seed, 'vault')() < 0.5 ? 200 : null;
     this.#life = new Life(this.clock, this.chance);
     this.disturbances = new Disturbances(() => this.clock.steady());
@@ -282,7 +285,7 @@ export class World {
       return close.call(database);
     };
     this.#database = database;
-    this.#commits = new UnsafeCommits(database);
+    if (this.#losesCommits) this.#commits = new UnsafeCommits(database);
     return database;
   }
 
