@@ -16,10 +16,11 @@ import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
 import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { IdleLock } from './lock/idle-lock.ts';
+import { MeteredHold } from './network/metered-hold.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { ProxyLogin } from './network/proxy-login.ts';
 import type { Policy } from './policy/policy.ts';
-import { BatteryHold, type Power } from './power/battery-hold.ts';
+import { batteryHold, heldBy, type Power } from './power/hold.ts';
 import { alone, type Household } from './profiles/household.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
@@ -65,6 +66,8 @@ export interface World
   /** What an administrator decided for this computer. */
   readonly policy: Policy;
   readonly power: Power;
+  /** Whether the network is charged by the amount; null when this computer does not tell. */
+  readonly metered: () => Promise<boolean | null>;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
   readonly launchEngine: () => EngineProcess;
@@ -102,7 +105,15 @@ export async function compose(world: World, household: Household = alone) {
       ? policy.rootFolder
       : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
 
-  const battery = new BatteryHold(world.power, () => settings.get('preferences').pauseOnBattery);
+  const metered = new MeteredHold({
+    clock,
+    metered: world.metered,
+    wanted: () => settings.get('preferences').pauseOnMetered === true,
+  });
+  const holds = {
+    battery: batteryHold(world.power, () => settings.get('preferences').pauseOnBattery),
+    metered: metered.hold,
+  };
   const host = new RPCHandler({
     proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
       proxies.routesTo(input.origin, input.refused),
@@ -119,7 +130,7 @@ export async function compose(world: World, household: Household = alone) {
       signedIn: session.signedIn,
       rootFolder: rootFolder(),
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
-      held: battery.held.value ? ('battery' as const) : null,
+      held: heldBy(holds),
       vaultLimits: policy.vaultLimits,
       sendLimit: sendLimit(),
     }),
@@ -127,7 +138,7 @@ export async function compose(world: World, household: Household = alone) {
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
-  battery.held.subscribe(() => engine.configure());
+  for (const { held } of Object.values(holds)) held.subscribe(() => engine.configure());
 
   const leaving = new Leaving({
     session,
@@ -177,14 +188,16 @@ export async function compose(world: World, household: Household = alone) {
   const router = createRouter({
     ...world,
     onPreferences(preferences) {
-      battery.look();
+      holds.battery.look();
+      metered.look();
       world.onPreferences(preferences);
       engine.configure();
     },
     diagnose: look,
     readDiagnosis,
     writeDiagnosis: async (target) => world.writeText(target, await readDiagnosis()),
-    battery,
+    fileAnyway: (held) => holds[held].fileAnyway(),
+    metered,
     connection,
     session,
     secrets,
@@ -203,6 +216,7 @@ export async function compose(world: World, household: Household = alone) {
   });
   /** An engine that is not there now looks at everything when it starts. */
   const awake = (reason: AwakeReason): void => {
+    if (reason === 'resume') metered.look();
     const { value: link } = engine.link;
     link?.client.engine.awake({ reason }, { signal: link.ended }).catch(() => {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');

@@ -26,6 +26,7 @@ import { startProgram } from './documents/start-program.ts';
 import type { EngineLauncher } from './engine-process/launcher.ts';
 import { traceOf } from './log.ts';
 import { chromiumFetch } from './network/chromium-fetch.ts';
+import { metered } from './network/metered.ts';
 import { goesOnNotice, type Notice } from './notices/notice.ts';
 import { tellOfWhatMatters } from './notices/tell.ts';
 import { findPolicy } from './policy/place.ts';
@@ -74,7 +75,8 @@ interface Program {
 /** Everything behind the window. */
 export async function runProgram(begun: Begun): Promise<Program> {
   const { platform, buildKind, log, mainWindow, isInBackground, engines } = begun;
-  const policy = await findPolicy(systemPolicyPorts(platform));
+  const system = systemPolicyPorts(platform);
+  const policy = await findPolicy(system);
   const { feed, install } = await findFeed(
     {
       platform,
@@ -143,6 +145,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
     dragOut: (files) => mainWindow.dragOut(files),
     startAtLogin: startAtLoginOf(app, platform, process.env),
     power: powerMonitor,
+    metered: () => metered(system),
     onPreferences: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },

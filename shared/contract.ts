@@ -7,7 +7,13 @@ import { engine } from './contract/engine.ts';
 import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './contract/parts.ts';
 import { timeline, timelineInput } from './contract/timeline.ts';
 import { signOutSchema } from './leaving.ts';
-import { connectionSchema, requestLimitSchema, sendLimitSchema, vaultLimitsSchema } from './model.ts';
+import {
+  connectionSchema,
+  heldSchema,
+  requestLimitSchema,
+  sendLimitSchema,
+  vaultLimitsSchema,
+} from './model.ts';
 import { proxyRouteSchema } from './proxy.ts';
 
 /** Window to main: the whole conversation. */
@@ -24,7 +30,7 @@ export const engineContract = {
       /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
       requestLimit: requestLimitSchema.nullable().default(null),
       /** Why filing waits by itself, whatever the person paused or resumed; null when it does not. */
-      held: z.enum(['battery']).nullable().default(null),
+      held: heldSchema.nullable().default(null),
       /** What an administrator decided about what is kept; null for what the person chose. */
       vaultLimits: vaultLimitsSchema.nullable().default(null),
       /** Bytes of contents a second; null for no limit. */

@@ -3,6 +3,7 @@ import { contract } from '../../shared/contract.ts';
 import {
   type DiagnosisStep,
   type FileId,
+  type Held,
   type MatterId,
   type Preferences,
   type Refusal,
@@ -11,9 +12,9 @@ import {
 import { err, type Result } from '../../shared/result.ts';
 import type { Watched } from '../../shared/watched.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
+import type { MeteredHold } from '../network/metered-hold.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { BatteryHold } from '../power/battery-hold.ts';
 import type { Household } from '../profiles/household.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
@@ -63,7 +64,8 @@ export interface RouterParts {
   readonly leads: Pick<Leads, 'follow'>;
   /** Null where the system offers no way. */
   readonly startAtLogin: StartAtLogin | null;
-  readonly battery: Pick<BatteryHold, 'fileAnyway'>;
+  readonly fileAnyway: (held: Held) => void;
+  readonly metered: Pick<MeteredHold, 'ask' | 'look'>;
   readonly readDiagnosis: () => Promise<string>;
 }
 
@@ -80,10 +82,19 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
 }
 
 function engineRouter(parts: RouterParts): Router<typeof contract.engine, Record<never, never>> {
-  const forwarded = forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
+  const all = forward(contract.engine, parts.engine, (client) => client.engine, gaps) as Router<
     typeof contract.engine,
     Record<never, never>
   >;
+  const awake = implement(contract.engine.awake).handler(({ input, signal }) => {
+    if (input.reason === 'network') parts.metered.look();
+    return asking(
+      parts.engine,
+      ({ client }, either) => client.engine.awake(input, { signal: either }),
+      signal,
+    );
+  });
+  const forwarded = { ...all, awake };
   if (!parts.policy.managed.includes('vaultLimits')) return forwarded;
   const setLimits = implement(contract.engine.vault.setLimits).handler(() => {
     throw refused(managed);
@@ -167,7 +178,8 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     setStartAtLogin: app.setStartAtLogin.handler(async ({ input }) => {
       if (parts.startAtLogin) orRefused(await parts.startAtLogin.set(input.on));
     }),
-    fileOnBattery: app.fileOnBattery.handler(() => parts.battery.fileAnyway()),
+    fileAnyway: app.fileAnyway.handler(({ input }) => parts.fileAnyway(input.held)),
+    metered: app.metered.handler(() => parts.metered.ask()),
     readDiagnosis: app.readDiagnosis.handler(async () => ({ text: await parts.readDiagnosis() })),
   });
 }

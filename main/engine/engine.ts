@@ -103,7 +103,7 @@ export class Engine {
     }
     if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
     this.#workspace?.linker.setRootFolder(rootFolder);
-    this.#workspace?.pipeline.hold(held !== null);
+    this.#workspace?.pipeline.hold(held);
     this.#workspace?.account.setSignedIn(signedIn);
     this.feed.matters();
     this.refreshStatus();

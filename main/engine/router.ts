@@ -156,7 +156,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           return filingRows(stores, {
             now: clock.now(),
             paused: stores.matters.setting('paused') === 'yes',
-            held: pipeline.isHeld,
+            held: pipeline.held,
             ready: account.isReady,
             progressOf: (saveId) => pipeline.progress(saveId),
           });

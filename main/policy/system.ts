@@ -6,7 +6,7 @@ import type { PolicyPorts } from './place.ts';
 /** Time a program of the system has to answer, in milliseconds. */
 const patience = 5_000;
 
-/** This computer, as `findPolicy` needs it. */
+/** This computer, as `findPolicy` and `metered` need it. */
 export const systemPolicyPorts = (platform: PolicyPorts['platform']): PolicyPorts => ({
   platform,
   readText: (file) => readFile(file, 'utf8'),

@@ -1,4 +1,4 @@
-import type { EngineStatus } from '../../shared/model.ts';
+import type { EngineStatus, Held } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
 
 /** What the tray shows at a glance; each has a shape of its own. */
@@ -10,22 +10,23 @@ export interface TrayState {
   readonly lines: readonly string[];
 }
 
+const waitsUntil: Readonly<Record<Held, string>> = {
+  battery: 'Filing waits until the computer is plugged in',
+  metered: 'Filing waits for a network that is not charged by the amount',
+};
+
 /** How things stand. What needs a person goes before everything else, and "filed" is said only when nothing else is true. */
 export function trayStateOf(status: EngineStatus): TrayState {
   if (status.engine === 'stopped') return { kind: 'starting', lines: ['Starting again. Nothing is lost.'] };
   const person = personLines(status);
-  const held = status.held === 'battery' && !status.paused;
-  const paused = status.paused
-    ? ['Filing is paused']
-    : held
-      ? ['Filing waits until the computer is plugged in']
-      : [];
+  const held = (!status.paused && status.held) || null;
+  const paused = status.paused ? ['Filing is paused'] : held ? [waitsUntil[held]] : [];
   const away = awayLine(status);
   const waiting = waitingLines(status);
   const lines = [...person, ...paused, ...(away === null ? [] : [away]), ...waiting];
   const kind = kindOf({
     person: person.length > 0,
-    paused: status.paused || held,
+    paused: status.paused || held !== null,
     offline: status.service === 'offline',
     starting: status.service === 'unknown',
     waiting: waiting.length > 0 || status.service === 'rate-limited',

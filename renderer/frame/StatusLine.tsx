@@ -15,7 +15,7 @@ import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useNow } from '../look/useNow.ts';
 import { hashOf } from '../place/place.ts';
 import { displayName } from '../words/displayName.ts';
-import { filingLine, type Standing, standingLine } from '../words/engineLine.ts';
+import { filingLine, heldWords, type Standing, standingLine } from '../words/engineLine.ts';
 import { daysUntil, longDate } from '../words/time.ts';
 import { useAct } from './notices.tsx';
 
@@ -65,7 +65,7 @@ export function StatusLine({ session }: { session: Session }) {
   const { standing, words } = standingLine(status, now);
   const Icon = icons[standing];
   const shown = displayName(words);
-  const held = status.held === 'battery' && !status.paused;
+  const held = (!status.paused && status.held) || null;
   return (
     <footer aria-label="Status" className={styles.line}>
       <span className={styles.part} title={shown}>
@@ -78,14 +78,18 @@ export function StatusLine({ session }: { session: Session }) {
       <span className={mergeClasses(styles.part, styles.filing)}>
         {status.paused || held ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
         <Link href={hashOf({ screen: 'activity', part: 'now' })} className={styles.link}>
-          {status.paused ? 'Paused: ' : held ? 'On battery, paused: ' : ''}
+          {status.paused ? 'Paused: ' : held ? `${heldWords[held].why}: ` : ''}
           {filingLine(status)}
         </Link>
       </span>
       <SignInReminder session={session} now={now} />
       {held ? (
-        <Button size="small" className={styles.button} onClick={() => act(() => client.app.fileOnBattery())}>
-          File on battery
+        <Button
+          size="small"
+          className={styles.button}
+          onClick={() => act(() => client.app.fileAnyway({ held }))}
+        >
+          {heldWords[held].deed}
         </Button>
       ) : null}
       <Button

@@ -16,6 +16,9 @@ export function StartAndPause() {
   const prefer = usePrefer();
   const { data: info } = useQuery(queries.app.info.queryOptions());
   const { data: start } = useQuery(queries.app.startAtLogin.queryOptions());
+  const { data: metered } = useQuery(
+    queries.app.metered.queryOptions({ enabled: preferences?.pauseOnMetered === true }),
+  );
   const setStart = async (on: boolean) => {
     cache.setQueryData<{ on: boolean }>(queries.app.startAtLogin.queryKey(), () => ({ on }));
     try {
@@ -51,9 +54,16 @@ export function StartAndPause() {
         checked={preferences.pauseOnBattery}
         onChange={(_event, { checked }) => act(() => prefer({ pauseOnBattery: checked === true }))}
       />
+      <Checkbox
+        label="Pause filing on a network charged by the amount"
+        checked={preferences.pauseOnMetered === true}
+        onChange={(_event, { checked }) => act(() => prefer({ pauseOnMetered: checked === true }))}
+      />
       <p className={styles.quiet}>
-        Saves are kept meanwhile. Whether a network is charged by the amount, this computer does not tell
-        Matterline; pause filing yourself there.
+        Saves are kept meanwhile.
+        {preferences.pauseOnMetered === true && metered === null
+          ? ' This computer does not tell whether the network it uses now is charged by the amount; pause filing yourself there.'
+          : ''}
       </p>
     </>
   );

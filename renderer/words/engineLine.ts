@@ -1,4 +1,4 @@
-import type { EngineStatus } from '../../shared/model.ts';
+import type { EngineStatus, Held } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
 import { count } from './count.ts';
 import { untilTime } from './time.ts';
@@ -43,3 +43,9 @@ export function filingLine(status: EngineStatus): string {
   if (status.looking > 0) return 'Looking for changes…';
   return status.problems > 0 ? 'Nothing waiting' : 'All saves filed';
 }
+
+/** What is said while filing waits by itself, and what the button that ends it is called. */
+export const heldWords: Readonly<Record<Held, { readonly why: string; readonly deed: string }>> = {
+  battery: { why: 'On battery, paused', deed: 'File on battery' },
+  metered: { why: 'On a network charged by the amount, paused', deed: 'File anyway' },
+};

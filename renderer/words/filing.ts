@@ -47,6 +47,8 @@ export function waitingLine(row: Waiting, now: number): string | null {
       return 'Filing of this document is paused.';
     case 'power':
       return 'Goes once this computer is plugged in, as chosen in the settings.';
+    case 'network':
+      return 'Goes once this computer is on a network not charged by the amount, as chosen in the settings.';
     case 'person':
       return 'Waits for your decision: many documents changed at once.';
     case 'service':

@@ -5,6 +5,7 @@ import {
   connectionSchema,
   connectionViewSchema,
   diagnosisStepSchema,
+  heldSchema,
   leadSchema,
   lockAfterMinutesSchema,
   managedSchema,
@@ -94,8 +95,10 @@ export const app = {
   /** Whether the program starts with the person's session, in the background; null where the system offers no way. */
   startAtLogin: procedure.output(z.object({ on: z.boolean() }).nullable()),
   setStartAtLogin: procedure.input(z.object({ on: z.boolean() })),
-  /** Files on battery after all, until the computer was plugged in once. */
-  fileOnBattery: procedure,
+  /** Files after all, until the reason to wait was gone once: the computer plugged in, or on another network. */
+  fileAnyway: procedure.input(z.object({ held: heldSchema })),
+  /** Whether the network is charged by the amount; null when this computer does not tell. */
+  metered: procedure.output(z.boolean().nullable()),
   /** What `exportDiagnosis` writes, for reading first. */
   readDiagnosis: procedure.output(z.object({ text: z.string() })),
 };

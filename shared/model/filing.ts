@@ -29,6 +29,7 @@ export const filingRowSchema = z.object({
       'resume-document',
       'person',
       'power',
+      'network',
     ])
     .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */

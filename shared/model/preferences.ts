@@ -22,6 +22,8 @@ export const preferencesSchema = z.object({
   formats: z.string().min(2).max(35).nullable(),
   /** Whether filing waits while the computer runs on its battery. */
   pauseOnBattery: z.boolean(),
+  /** Whether filing waits on a network that is charged by the amount. */
+  pauseOnMetered: z.boolean().optional(),
   /** Whether the program goes on, and files, when its window is closed; where it is left out, `goesOnWhenClosed` says. */
   goOnWhenClosed: z.boolean().optional(),
   /** Whoever is signed out, by themselves or by the service, leaves nothing here that is filed. */

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { instantSchema, matterIdSchema } from './ids.ts';
 
+/** Why filing waits by itself, as the person wants it: the computer runs on battery, or its network is charged by the amount. */
+export const heldSchema = z.enum(['battery', 'metered']);
+export type Held = z.infer<typeof heldSchema>;
+
 /** What the engine is doing, for the status line. */
 export const engineStatusSchema = z.object({
   /** `stopped` while the engine process is being restarted. */
@@ -19,8 +23,8 @@ export const engineStatusSchema = z.object({
   /** Matter folders in which it is not known yet what changed while the program was closed. */
   looking: z.int().nonnegative(),
   mattersCheckedAt: instantSchema.nullable(),
-  /** Set while filing waits by itself, as the person wants it: on battery. Apart from `paused`, which the person did. */
-  held: z.enum(['battery']).nullable().optional(),
+  /** Set while filing waits by itself. Apart from `paused`, which the person did. */
+  held: heldSchema.nullable().optional(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 

@@ -63,6 +63,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     dragOut: () => {},
     startAtLogin: null,
     power: { onBatteryPower: false, on: () => {} },
+    metered: async () => null,
     onPreferences: () => {},
     chooseFolder: async () => null,
     chooseExportFile: async () => null,

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { BatteryHold } from '../../main/power/battery-hold.ts';
+import { batteryHold } from '../../main/power/hold.ts';
 import { autostartEntry, byAutostartFile } from '../../main/window/start-at-login.ts';
 
 /** A computer that can be plugged in and out. */
@@ -25,7 +25,7 @@ function laptop(onBatteryPower = false) {
 test('filing waits on battery only for whoever wants it, and goes on once the computer is plugged in', () => {
   const { power, unplug, plugIn } = laptop();
   let wanted = false;
-  const hold = new BatteryHold(power, () => wanted);
+  const hold = batteryHold(power, () => wanted);
   unplug();
   expect(hold.held.value).toBe(false);
   wanted = true;
@@ -36,12 +36,12 @@ test('filing waits on battery only for whoever wants it, and goes on once the co
 });
 
 test('a program that starts on battery waits at once', () => {
-  expect(new BatteryHold(laptop(true).power, () => true).held.value).toBe(true);
+  expect(batteryHold(laptop(true).power, () => true).held.value).toBe(true);
 });
 
 test('filing on battery after all lasts until the computer was plugged in', () => {
   const { power, unplug, plugIn } = laptop(true);
-  const hold = new BatteryHold(power, () => true);
+  const hold = batteryHold(power, () => true);
   hold.fileAnyway();
   unplug();
   expect(hold.held.value).toBe(false);

@@ -243,6 +243,11 @@ export const screens: readonly Screen[] = [
   }),
   screen('proxy-refused', { scene: 'proxy-refused', ready: 'h1', act: sees('did not take') }),
   screen('matters-battery', { scene: 'battery' }),
+  screen('matters-metered', { scene: 'metered' }),
+  screen('settings-metered-untold', {
+    hash: '/settings',
+    act: acts(click('checkbox', /^Pause filing on a network/), sees(/does not tell whether the network/)),
+  }),
   screen('sign-out', {
     scene: 'long',
     hash: '/settings',

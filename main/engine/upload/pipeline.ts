@@ -1,5 +1,5 @@
 import type { Timer } from '../../../shared/clock.ts';
-import type { MatterId } from '../../../shared/model.ts';
+import type { Held, MatterId } from '../../../shared/model.ts';
 import type { Save } from '../store/save.ts';
 import { announcementFor, fileShown } from './filing.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
@@ -20,7 +20,7 @@ export class Pipeline {
   readonly #progress = new Map<number, number>();
   #started = false;
   #paused = false;
-  #held = false;
+  #held: Held | null = null;
   #timer: Timer | null = null;
 
   constructor(ports: PipelinePorts) {
@@ -54,15 +54,15 @@ export class Pipeline {
     this.wake();
   }
 
-  /** Nothing new begins while filing is held back by itself, whatever the person paused. */
-  hold(held: boolean): void {
+  /** Nothing new begins while filing is held back by itself, whatever the person paused; null when it is not. */
+  hold(held: Held | null): void {
     if (held === this.#held) return;
     this.#held = held;
     this.wake();
   }
 
-  /** True while nothing new begins because of it. */
-  get isHeld(): boolean {
+  /** Why nothing new begins by itself. */
+  get held(): Held | null {
     return this.#held;
   }
 
@@ -94,7 +94,7 @@ export class Pipeline {
 
   #turn(): void {
     const { account, clock, stores } = this.#ports;
-    if (!this.#started || this.#paused || this.#held || this.#stop.signal.aborted) return;
+    if (!this.#started || this.#paused || this.#held !== null || this.#stop.signal.aborted) return;
     if (!account.isReady) {
       void account.ready(this.#stop.signal).then(() => this.wake());
       return;

@@ -1,4 +1,4 @@
-import type { FileId, Filing, FilingRow, MatterId } from '../../../shared/model.ts';
+import type { FileId, Filing, FilingRow, Held, MatterId } from '../../../shared/model.ts';
 import type { MatterFacts } from '../store/matters.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
@@ -13,8 +13,8 @@ interface Going {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly paused: boolean;
-  /** True while filing waits for the computer to be plugged in. */
-  readonly held?: boolean;
+  /** Why filing waits by itself. */
+  readonly held?: Held | null;
   /** False while the whole account waits: offline, signed out, or asked to slow down. */
   readonly ready: boolean;
   readonly progressOf: (saveId: number) => number | null;
@@ -83,7 +83,8 @@ function waitsFor(
 ): FilingRow['waitsFor'] {
   if (save.held !== null) return 'person';
   if (going.paused) return 'resume';
-  if (going.held === true) return 'power';
+  if (going.held === 'battery') return 'power';
+  if (going.held === 'metered') return 'network';
   if (matterPaused) return 'resume-matter';
   if (documentPaused) return 'resume-document';
   if (!going.ready) return 'service';

@@ -87,6 +87,7 @@ async function behindTheDoor() {
       set: async () => (effects.push('start at login'), { ok: true, value: undefined }),
     },
     power: { onBatteryPower: false, on: () => {} },
+    metered: async () => null,
     onPreferences: () => {},
     resolveProxy: async () => 'DIRECT',
     looks: wellComputer,

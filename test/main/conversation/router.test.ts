@@ -111,7 +111,8 @@ async function window(policy: Policy = noPolicy) {
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
     leads: new Leads(),
     startAtLogin: null,
-    battery: { fileAnyway: () => void opened.push('on battery') },
+    fileAnyway: (held) => void opened.push(`in spite of ${held}`),
+    metered: { ask: async () => null, look: () => void opened.push('looked at the network') },
     readDiagnosis: async () => 'All is well.',
   });
   const { port1, port2 } = new MessageChannel();

@@ -73,6 +73,7 @@ async function computer() {
         openWith: () => Promise.reject(new Error('not here')),
         startAtLogin: null,
         power: { onBatteryPower: false, on: () => {} },
+        metered: async () => null,
         onPreferences: () => {},
         chooseFolder: async () => chosen.shift() ?? null,
         chooseExportFile: async () => null,

@@ -32,6 +32,10 @@ test('the tray says how things stand, the most important first', () => {
   ]);
   expect(shown({ service: 'offline' }).kind).toBe('offline');
   expect(shown({ service: 'offline', paused: true }).kind).toBe('paused');
+  expect(shown({ held: 'metered' })).toEqual({
+    kind: 'paused',
+    lines: ['Filing waits for a network that is not charged by the amount'],
+  });
   expect(shown({ engine: 'stopped', problems: 3 }).kind).toBe('starting');
 });
 

@@ -176,7 +176,8 @@ export function fakeRouter(scene: Scene) {
       setStartAtLogin: os.app.setStartAtLogin.handler(({ input }) => {
         startsAtLogin = input.on;
       }),
-      fileOnBattery: os.app.fileOnBattery.handler(() => status.push({ ...scene.status, held: null })),
+      fileAnyway: os.app.fileAnyway.handler(() => status.push({ ...scene.status, held: null })),
+      metered: os.app.metered.handler(() => null),
       diagnose: os.app.diagnose.handler(async function* () {
         yield* diagnosisOf(scene);
       }),

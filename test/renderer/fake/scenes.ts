@@ -122,6 +122,7 @@ export const scenes = {
   },
   unwell: { ...usual, unwell: true },
   battery: { ...usual, status: { ...online, sending: 0, held: 'battery' } },
+  metered: { ...usual, status: { ...online, sending: 0, held: 'metered' } },
   opened: { ...usual, openedOlder: 1 },
   'opened-several': { ...usual, openedOlder: 3 },
   'opened-long': { ...usual, long: true, openedOlder: 1 },

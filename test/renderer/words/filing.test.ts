@@ -54,6 +54,10 @@ it.each([
 it.each([
   [{ waitsFor: 'turn', why: null, nextTryAt: null }, 'Next in line.'],
   [{ waitsFor: 'earlier-save', why: null, nextTryAt: null }, 'Goes after the earlier save of this document.'],
+  [
+    { waitsFor: 'network', why: null, nextTryAt: null },
+    'Goes once this computer is on a network not charged by the amount, as chosen in the settings.',
+  ],
   [{ waitsFor: 'resume', why: 'x', nextTryAt: null }, 'Filing is paused.'],
   [
     { waitsFor: 'next-try', why: 'The service is busy.', nextTryAt: new Date(now + 95_000).toISOString() },

@@ -49,18 +49,20 @@ test('saves of a paused document are kept and wait, also over a restart, and the
 
 test('while filing is held back nothing new begins, and what was saved goes once it is not', async () => {
   await using place = await openDesk();
-  place.workspace.pipeline.hold(true);
+  place.workspace.pipeline.hold('battery');
   writeFileSync(join(place.folder, 'Note.docx'), 'A note.');
   await expect.poll(() => place.states(), eventually).toEqual(['waiting']);
   const { stores, pipeline } = place.workspace;
   const going = {
     now: Date.now(),
     paused: false,
-    held: pipeline.isHeld,
+    held: pipeline.held,
     ready: true,
     progressOf: () => null,
   };
   expect(filingRows(stores, going).open[0]?.waitsFor).toBe('power');
-  pipeline.hold(false);
+  pipeline.hold('metered');
+  expect(filingRows(stores, { ...going, held: pipeline.held }).open[0]?.waitsFor).toBe('network');
+  pipeline.hold(null);
   await place.allFiled(1);
 });
