@@ -189,7 +189,7 @@ export async function compose(world: World, household: Household = alone) {
     ...world,
     onPreferences(preferences) {
       holds.battery.look();
-      metered.look();
+      metered.follow();
       world.onPreferences(preferences);
       engine.configure();
     },

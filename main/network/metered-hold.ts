@@ -24,7 +24,12 @@ export class MeteredHold {
     this.look();
   }
 
-  /** The network, or whether the person wants it, may have changed. */
+  /** Some preference changed: what happens often, and mostly has nothing to do with this. */
+  follow(): void {
+    if (this.#ports.wanted() !== (this.#timer !== null)) this.look();
+  }
+
+  /** The network may have changed. */
   look(): void {
     this.#timer?.cancel();
     this.#timer = null;

@@ -109,6 +109,17 @@ test('the engine gets access tokens, and hears of sign-in and sign-out', async (
   await expect.poll(() => engine?.configurations.map((told) => told.signedIn)).toEqual([false, true, false]);
 });
 
+test('the engine hears that the network is charged by the amount, once the person wants filing to wait there', async () => {
+  let asked = 0;
+  const metered = async () => (asked++, true);
+  const { main, engine } = await started({}, { metered });
+  main.awake('resume');
+  expect(asked).toBe(0);
+  main.settings.prefer({ pauseOnMetered: true });
+  main.awake('resume');
+  await expect.poll(() => engine?.configurations.map(({ held }) => held)).toEqual([null, 'metered']);
+});
+
 test('a connection file that cannot be used is shown, and the engine has no connection', async () => {
   const { main, engine } = await started({ apiKey: '' });
   expect(main.session.session.value).toMatchObject({

@@ -340,6 +340,16 @@ test('only paths that the engine names for documents leave the window, by drag o
   ]);
 });
 
+test('a network that is there again is looked at, and filing goes on in spite of what is named alone', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  await client.engine.awake({ reason: 'focus' }).catch(() => {});
+  expect(opened).toEqual([]);
+  await client.engine.awake({ reason: 'network' }).catch(() => {});
+  await client.app.fileAnyway({ held: 'metered' });
+  expect(opened).toEqual(['looked at the network', 'in spite of metered']);
+});
+
 test('what the person prefers is kept, and one change leaves the rest', async () => {
   const { client, opened } = await window();
   expect(await client.app.preferences()).toMatchObject({ theme: 'system', notifications: true, pinned: [] });

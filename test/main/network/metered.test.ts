@@ -89,11 +89,18 @@ test('the computer is asked once a minute, and not at all by whoever does not wa
   hold.look();
   await clock.advance(2 * aMinute);
   expect(here.asked).toBe(3);
+  hold.follow();
+  await clock.advance(0);
+  expect(here.asked).toBe(3);
   here.wanted = false;
-  hold.look();
+  hold.follow();
   expect(hold.hold.held.value).toBe(false);
   await clock.advance(5 * aMinute);
   expect(here.asked).toBe(3);
+  here.wanted = true;
+  hold.follow();
+  await clock.advance(0);
+  expect(hold.hold.held.value).toBe(true);
 });
 
 test('where the computer does not tell, filing goes on, and says so to who asks', async () => {
