@@ -126,7 +126,8 @@ describe('names made to deceive', () => {
   });
 
   test('are written for what they are into the custody log that is given away', async () => {
-    const file = join(await office.computer.makeFolder('Given away'), 'Custody log.csv');
+    // Away from the person’s documents, whose content must be nowhere else.
+    const file = join(office.computer.directory, 'Custody log.csv');
     await office.computer.app.electron.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = async () => ({ canceled: false, filePath });
     }, file);
