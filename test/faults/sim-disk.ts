@@ -42,6 +42,8 @@ export class SimDisk {
   readonly trespasses: string[] = [];
   /** The engine put something into a folder of the person's, or a power cut took it back. */
   onPut: (path: string) => void = () => {};
+  /** The engine renamed a directory of the person's. */
+  onDirectoryRenamed: (from: string, to: string) => void = () => {};
   readonly injected = { 'disk full': 0, 'file held': 0, 'lost in power cut': 0 };
 
   constructor(chance: () => number, now: () => number) {
@@ -294,6 +296,17 @@ export class SimDisk {
           if (!ours(to)) disk.onPut(to);
         });
       },
+      renameDirectory: (from, to) =>
+        life.takes(3, () => {
+          if (!disk.directories.has(from)) throw failure('ENOENT');
+          if (disk.directories.has(to) || disk.files.has(to)) throw failure('EEXIST');
+          if (disk.below(from).some((path) => disk.#busy.has(path))) {
+            disk.injected['file held'] += 1;
+            throw failure('EBUSY');
+          }
+          disk.renameDirectory(from, to);
+          disk.onDirectoryRenamed(from, to);
+        }),
       async removeOwn(path) {
         mine(path, 'removed');
         await life.takes(3, () => disk.files.delete(path));

@@ -81,13 +81,18 @@ export class SimPerson {
   }
 
   renameDirectory(from: string, to: string): void {
-    const moved = this.#disk.below(from);
-    for (const path of moved) this.#leave(path);
     this.#disk.renameDirectory(from, to);
-    for (const path of moved) {
-      this.#stand(to + path.slice(from.length));
+    this.findsRenamed(from, to);
+  }
+
+  /** A directory has another name: the person's documents stand there now. */
+  findsRenamed(from: string, to: string): void {
+    for (const path of this.#disk.below(to)) {
+      const before = from + path.slice(to.length);
+      this.#leave(before);
+      this.#stand(path);
+      this.#notify(before);
       this.#notify(path);
-      this.#notify(to + path.slice(from.length));
     }
   }
 

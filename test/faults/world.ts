@@ -92,6 +92,11 @@ export class World {
       notify: (path) => this.#notify(path),
     });
     this.disk.onPut = (path) => this.person.finds(path);
+    this.disk.onDirectoryRenamed = (from, to) => {
+      this.count('directory follows its folder');
+      this.tell(`the directory ${from} is called ${to} now`);
+      this.person.findsRenamed(from, to);
+    };
   }
 
   tell(line: string): void {

@@ -51,6 +51,8 @@ export interface Files {
   makeReadOnly(path: string): Promise<void>;
   /** Gives a file a name that nothing has; `EEXIST` otherwise. */
   moveNew(from: string, to: string): Promise<void>;
+  /** Gives a directory a name that nothing but itself, in other case, has; `EEXIST` otherwise. */
+  renameDirectory(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
   removeOwn(path: string): Promise<void>;
   /** Removes a directory of our own with everything in it; nothing happens when it is not there. */

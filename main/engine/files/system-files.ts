@@ -198,6 +198,14 @@ export const systemFiles: Files = {
     }
   },
 
+  async renameDirectory(from, to) {
+    // There is no rename that fails where something stands. One made in this instant is replaced only if it is an
+    // empty directory: nothing is lost.
+    const [here, there] = [await systemFiles.facts(from), await systemFiles.facts(to)];
+    if (there && there.inode !== here?.inode) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+    await rename(from, to);
+  },
+
   removeOwn: (path) => rm(path, { force: true }),
 
   removeOwnTree: (path) => rm(path, { recursive: true, force: true, maxRetries: 3 }),

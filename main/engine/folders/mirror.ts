@@ -3,22 +3,30 @@ import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { type Files, makeBelow } from '../files/files.ts';
 import type { KnownFolder } from '../store/documents.ts';
 import type { Stores } from '../store/stores.ts';
+import { followServiceName, type WhileStill } from './rename-directory.ts';
 import { numbered, safeName } from './safe-name.ts';
 
 /**
- * Makes a directory for each folder of the service that has none here yet. Directories are never deleted; one that
- * the person renamed or moved is recognised by its inode and stays the same folder.
+ * Makes a directory for each folder of the service that has none here yet, and renames those that we named when their
+ * folder has another name now. Directories are never deleted; one that the person renamed or moved is recognised by its
+ * inode, stays the same folder, and keeps its name.
+ * @returns false when a directory could not be renamed yet
  */
 export async function mirrorFolders(
-  ports: { readonly files: Files; readonly stores: Stores },
+  ports: { readonly files: Files; readonly stores: Stores; readonly whileStill: WhileStill },
   matter: { readonly matterId: MatterId; readonly path: string },
-): Promise<void> {
+): Promise<boolean> {
+  let isDone = true;
   const { files, stores } = ports;
   const { matterId } = matter;
   for (const folder of parentsFirst(stores.documents.folders(matterId))) {
     const mapped = stores.links.folders(matterId);
     const own = mapped.find((one) => one.folderId === folder.id);
-    if (own && (await files.facts(join(matter.path, own.path)))?.kind === 'directory') continue;
+    const there = own && (await files.facts(join(matter.path, own.path)));
+    if (own && there?.kind === 'directory') {
+      if (there.inode === own.inode && !(await followServiceName(ports, matter, own, folder))) isDone = false;
+      continue;
+    }
     const renamed = own && (await renamedTo(files, matter.path, mapped, own.inode));
     if (own && renamed !== undefined) {
       moveMapping(stores, matterId, mapped, own.path, renamed);
@@ -29,10 +37,14 @@ export async function mirrorFolders(
     if (parent === undefined) continue;
     const taken = new Set(mapped.map((one) => one.path.toLowerCase()));
     const path = freePath(parent, safeName(folder.name, 'Folder'), taken);
+    // One that was there already, the person named.
+    const namedFor = (await files.facts(join(matter.path, path))) ? null : folder.name;
     await makeBelow(files, matter.path, path);
     const facts = await files.facts(join(matter.path, path));
-    if (facts?.kind === 'directory') stores.links.putFolder(matterId, path, folder.id, facts.inode);
+    if (facts?.kind !== 'directory') continue;
+    stores.links.putFolder(matterId, { path, folderId: folder.id, inode: facts.inode, namedFor });
   }
+  return isDone;
 }
 
 /** Where a directory is now that was renamed, or moved into another directory that stands for a folder. */
@@ -52,7 +64,7 @@ async function renamedTo(
   return undefined;
 }
 
-/** A directory stands for its folder under its new name, and so do all those in it. */
+/** A directory stands for its folder under the new name the person gave it, and so do all those in it. */
 function moveMapping(
   stores: Stores,
   matterId: MatterId,
@@ -62,7 +74,9 @@ function moveMapping(
 ): void {
   for (const one of mapped) {
     if (one.path !== from && !one.path.startsWith(`${from}/`)) continue;
-    stores.links.putFolder(matterId, posix.join(to, posix.relative(from, one.path)), one.folderId, one.inode);
+    const path = posix.join(to, posix.relative(from, one.path));
+    const namedFor = posix.basename(path) === posix.basename(one.path) ? one.namedFor : null;
+    stores.links.putFolder(matterId, { ...one, path, namedFor });
   }
 }
 

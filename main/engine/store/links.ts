@@ -58,6 +58,8 @@ export interface LocalFolder {
   readonly path: string;
   readonly folderId: FolderId;
   readonly inode: string;
+  /** The folder's name in the service when we named the directory; null when the person did, or nobody knows. */
+  readonly namedFor: string | null;
 }
 
 /**
@@ -263,14 +265,15 @@ export class LinkStore {
     if (kept) return kept;
     const folders = this.#database
       .prepare<[string], LocalFolder>(
-        'SELECT path, folder_id AS folderId, inode FROM local_folder WHERE matter_id = ? ORDER BY path',
+        `SELECT path, folder_id AS folderId, inode, named_for AS namedFor FROM local_folder
+         WHERE matter_id = ? ORDER BY path`,
       )
       .all(matterId);
     this.#folders.set(matterId, folders);
     return folders;
   }
 
-  putFolder(matterId: MatterId, path: string, folderId: FolderId, inode: string): void {
+  putFolder(matterId: MatterId, { path, folderId, inode, namedFor }: LocalFolder): void {
     this.#folders.delete(matterId);
     this.#database.transaction(() => {
       this.#database
@@ -278,9 +281,26 @@ export class LinkStore {
         .run(matterId, folderId);
       this.#database
         .prepare(
-          'INSERT OR REPLACE INTO local_folder (matter_id, path, folder_id, inode) VALUES (?, ?, ?, ?)',
+          `INSERT OR REPLACE INTO local_folder (matter_id, path, folder_id, inode, named_for)
+           VALUES (?, ?, ?, ?, ?)`,
         )
-        .run(matterId, path, folderId, inode);
+        .run(matterId, path, folderId, inode, namedFor);
+    })();
+  }
+
+  /** We gave a folder's directory another name: it, and what is known of everything below it, is there from now on. */
+  directoryRenamed(matterId: MatterId, from: LocalFolder, to: LocalFolder): void {
+    this.#database.transaction(() => {
+      for (const table of ['local_folder', 'local_file']) {
+        this.#database
+          .prepare(
+            `UPDATE OR REPLACE ${table} SET path = @to || substr(path, length(@from) + 1)
+             WHERE matter_id = @matterId AND path >= @from || '/' AND path < @from || '0'`,
+          )
+          // '0' follows '/'.
+          .run({ matterId, from: from.path, to: to.path });
+      }
+      this.putFolder(matterId, to);
     })();
   }
 }

@@ -11,6 +11,7 @@ import { pausedDocuments } from './migrations/020-paused-documents.ts';
 import { unsearchedItems } from './migrations/021-unsearched-items.ts';
 import { clients } from './migrations/022-clients.ts';
 import { timelineOfAPerson } from './migrations/023-timeline-of-a-person.ts';
+import { whatADirectoryIsNamedFor } from './migrations/024-what-a-directory-is-named-for.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -30,4 +31,5 @@ export const migrations: readonly string[] = [
   unsearchedItems,
   clients,
   timelineOfAPerson,
+  whatADirectoryIsNamedFor,
 ];

@@ -55,6 +55,8 @@ export class MatterWatch {
   readonly #rules: RuleChanges;
   /** Files that wait for their capture, or are being captured. */
   readonly #capturing = new Map<string, 'waiting' | 'running'>();
+  /** Directories that we are renaming: what happens below them waits. */
+  #renaming: readonly string[] = [];
   #observer: Observer | null = null;
   /** Of the directory that is observed: another one, or another drive, in its place has to be observed anew. */
   #observed: string | null = null;
@@ -86,6 +88,23 @@ export class MatterWatch {
   /** Files that changed and are not captured yet. */
   get unread(): number {
     return this.#settler.pending + this.#capturing.size;
+  }
+
+  /**
+   * Does `work`, and captures nothing below these directories meanwhile; false, and nothing is done, when something
+   * below them is not captured yet, or nobody knows. `directories` are below the matter folder.
+   */
+  async whileStill(directories: readonly string[], work: () => Promise<boolean>): Promise<boolean> {
+    if (this.#stopped || !this.#observer?.isReconciled || this.#lostPart !== null) return false;
+    for (const paths of [this.#settler.paths(), this.#capturing.keys()]) {
+      for (const path of paths) if (isBelow(this.#below(path), directories)) return false;
+    }
+    this.#renaming = directories;
+    try {
+      return await work();
+    } finally {
+      this.#renaming = [];
+    }
   }
 
   start(): void {
@@ -178,7 +197,8 @@ export class MatterWatch {
 
   #settled(path: string, facts: FileFacts | null): void {
     if (this.#capturing.get(path) === 'waiting') return;
-    if (this.#capturing.has(path)) return this.#settler.touch(path);
+    if (this.#capturing.has(path) || isBelow(this.#below(path), this.#renaming))
+      return this.#settler.touch(path);
     const isDocument = facts?.kind === 'file' && !isIgnored(basename(path), 'file', this.#rules);
     if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
     if (facts?.kind !== 'file') return void this.#busyWith(path, () => this.#removed(path));
@@ -302,3 +322,6 @@ export class MatterWatch {
     return sep === '/' ? below : below.split(sep).join('/');
   }
 }
+
+const isBelow = (path: string, directories: readonly string[]): boolean =>
+  directories.some((directory) => path === directory || path.startsWith(`${directory}/`));

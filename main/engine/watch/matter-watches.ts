@@ -1,12 +1,21 @@
+import type { Timer } from '../../../shared/clock.ts';
 import type { MatterId } from '../../../shared/model.ts';
 import { failureCode } from '../files/files.ts';
 import { mirrorFolders } from '../folders/mirror.ts';
+import type { WhileStill } from '../folders/rename-directory.ts';
 import { MatterWatch, type WatchPorts } from './matter-watch.ts';
+
+/** Milliseconds until a directory whose renaming had to wait is tried again. */
+const renameRetry = 10_000;
 
 /** One watch for each linked matter folder. */
 export class MatterWatches {
   readonly #ports: WatchPorts;
   readonly #watches = new Map<MatterId, MatterWatch>();
+  /** Resolves when the last run asked for is over. */
+  readonly #mirroring = new Map<MatterId, Promise<void>>();
+  /** When a directory that could not be renamed is tried again. */
+  readonly #again = new Map<MatterId, Timer>();
 
   constructor(ports: WatchPorts) {
     this.#ports = ports;
@@ -41,22 +50,54 @@ export class MatterWatches {
     const watch = this.#watches.get(matterId);
     this.#watches.delete(matterId);
     await watch?.stop();
+    await this.#endMirroring(matterId);
   }
 
-  /** Makes directories for the service's folders; a folder that cannot be made shows as the folder's trouble. */
-  async mirror(matterId: MatterId): Promise<void> {
-    const link = this.#ports.stores.links.of(matterId);
-    if (!link || !this.#watches.has(matterId)) return;
+  /**
+   * Makes directories for the service's folders, and renames them where that is safe, one matter's run after the other;
+   * a folder that cannot be made shows as the folder's trouble.
+   */
+  mirror(matterId: MatterId): Promise<void> {
+    const run = (this.#mirroring.get(matterId) ?? Promise.resolve()).then(() => this.#mirror(matterId));
+    this.#mirroring.set(matterId, run);
+    return run;
+  }
+
+  async #mirror(matterId: MatterId): Promise<void> {
+    const watch = this.#watches.get(matterId);
+    const link = watch && this.#ports.stores.links.of(matterId);
+    if (!link) return;
+    this.#again.get(matterId)?.cancel();
+    const { files, stores, clock, troubles, onChange } = this.#ports;
     try {
-      await mirrorFolders(this.#ports, link);
+      const whileStill: WhileStill = async (directories, work) => {
+        const isDone = await watch.whileStill(directories, work);
+        if (isDone) onChange(matterId);
+        return isDone;
+      };
+      if (await mirrorFolders({ files, stores, whileStill }, link)) return;
     } catch (failure) {
       const missing = failureCode(failure) === 'ENOENT';
-      this.#ports.troubles.ofFolder(matterId, missing ? 'missing' : 'unreadable');
+      return troubles.ofFolder(matterId, missing ? 'missing' : 'unreadable');
     }
+    if (this.#watches.get(matterId) !== watch) return;
+    this.#again.set(
+      matterId,
+      clock.timer(renameRetry, () => void this.mirror(matterId)),
+    );
+  }
+
+  async #endMirroring(matterId: MatterId): Promise<void> {
+    await this.#mirroring.get(matterId);
+    this.#mirroring.delete(matterId);
+    this.#again.get(matterId)?.cancel();
+    this.#again.delete(matterId);
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#watches.values()].map((watch) => watch.stop()));
+    const watches = [...this.#watches.values()];
     this.#watches.clear();
+    await Promise.all(watches.map((watch) => watch.stop()));
+    await Promise.all([...this.#mirroring.keys()].map((matterId) => this.#endMirroring(matterId)));
   }
 }

@@ -61,9 +61,14 @@ export class Settler {
     this.#onSettled = options.onSettled;
   }
 
-  /** Paths that have not settled yet. */
+  /** How many paths have not settled yet. */
   get pending(): number {
     return this.#pending.size;
+  }
+
+  /** Paths that have not settled yet. */
+  paths(): Iterable<string> {
+    return this.#pending.keys();
   }
 
   /** Something happened to the path, or may have: start waiting anew. */
