@@ -68,6 +68,8 @@ export class Engine {
     this.#timer ??= this.#ports.clock.timer(statusGathering, () => {
       this.#timer = null;
       const status = this.#statusNow();
+      // Whoever shows the problems must not show others than are counted.
+      if (status.problems !== this.status.value.problems) this.feed.problems();
       if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
     });
   }

@@ -34,6 +34,9 @@ export const type =
   (text: string): Act =>
   (page) =>
     page.keyboard.type(text);
+/** The box that goes anywhere is loaded when it is first wanted, or a moment after the page. */
+export const typeInBox = (text: string): Act =>
+  acts(keys('Control+k'), (page) => page.locator('dialog input:focus').waitFor(), type(text));
 export const inGrid = (name: string, ...pressed: readonly string[]): Act =>
   acts((page) => page.getByRole('grid', { name }).focus(), keys(...pressed));
 export const search =

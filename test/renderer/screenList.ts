@@ -14,6 +14,7 @@ import {
   sees,
   seesA,
   type,
+  typeInBox,
 } from './screenActs.ts';
 import { everyCondition } from './screenMatrix.ts';
 
@@ -194,15 +195,10 @@ export const screens: readonly Screen[] = [
   screen('command-box', { act: acts(keys('Control+k'), seesA('option', /Go to matters/)) }),
   screen('command-box-typed', {
     scene: 'long',
-    act: acts(
-      keys('Control+k'),
-      type('le'),
-      (page) => page.getByRole('option').first().waitFor(),
-      keys('ArrowDown'),
-    ),
+    act: acts(typeInBox('le'), (page) => page.getByRole('option').first().waitFor(), keys('ArrowDown')),
   }),
   screen('command-box-nothing', {
-    act: acts(keys('Control+k'), type('zzzz'), sees('Nothing found.')),
+    act: acts(typeInBox('zzzz'), sees('Nothing found.')),
   }),
   screen('shortcuts', { act: keys('F1') }),
   screen('problems-confirm', { hash: '/problems', act: click('button', /^File mine on top/) }),
@@ -325,7 +321,7 @@ export const screens: readonly Screen[] = [
   screen('hostile-filtered', { ...hostile, hash: `${timeline}/file-2` }),
   screen('hostile-command-box', {
     ...hostile,
-    act: acts(keys('Control+k'), type('le'), (page) => page.getByRole('option').first().waitFor()),
+    act: acts(typeInBox('le'), (page) => page.getByRole('option').first().waitFor()),
   }),
   screen('hostile-profiles', {
     ...hostile,

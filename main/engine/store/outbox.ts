@@ -166,7 +166,10 @@ export class Outbox {
     })();
   }
 
-  /** What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. */
+  /**
+   * What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. Later
+   * saves that the person keeps unfiled are of the same file here, so they go along, and stay kept.
+   */
   fileSeparately(save: Save, fileId: FileId): void {
     const { from, to } = transitions.fileSeparately;
     this.#database.transaction(() => {
@@ -177,7 +180,13 @@ export class Outbox {
         )
         .pluck()
         .all(fileId, save.matterId, save.fileId);
-      for (const id of moved.toSorted((a, b) => a - b))
+      const kept = this.#database
+        .prepare<[string, string, string, number], number>(
+          `UPDATE save SET file_id = ? WHERE matter_id = ? AND file_id = ? AND id > ? AND state = 'kept' RETURNING id`,
+        )
+        .pluck()
+        .all(fileId, save.matterId, save.fileId, save.id);
+      for (const id of [...moved, ...kept].toSorted((a, b) => a - b))
         this.#record(id, { kind: 'decided', detail: 'file-separately', relatedId: save.fileId });
     })();
   }

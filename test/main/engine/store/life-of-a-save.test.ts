@@ -43,7 +43,7 @@ function newSave(state: 'waiting' | 'problem') {
     if (!found) throw new Error('the save is gone');
     return found;
   };
-  return { outbox, save };
+  return { outbox, saves, save };
 }
 
 /** Only what waits is held: nothing else is touched. */
@@ -143,4 +143,18 @@ test('the page about the life of a save says what the code does', () => {
       return `| ${code(event)} | ${from.map(code).join(', ')} | ${code(to)} | ${when} |`;
     }),
   ]);
+});
+
+test('what the person keeps unfiled goes along when an earlier save of the same file becomes a document of its own', () => {
+  const { outbox, saves, save } = newSave('problem');
+  const { id, ...earlier } = save();
+  const { kind, path, name, sha256, size, capturedAt } = earlier;
+  const { fileId } = earlier;
+  const problem = '{"code":"newer-version","what":"","why":"","next":""}';
+  const later = { matterId, fileId, kind, path, name, sha256, size, capturedAt, problem } as const;
+  const kept = outbox.add({ ...later, state: 'problem' });
+  outbox.keepUnfiled(kept);
+  outbox.fileSeparately(save(), 'own' as FileId);
+  expect(saves.get(id)).toMatchObject({ fileId: 'own', state: 'waiting' });
+  expect(saves.get(kept)).toMatchObject({ fileId: 'own', state: 'kept' });
 });
