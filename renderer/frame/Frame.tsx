@@ -2,6 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { Session } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
+import { CommandBox } from '../commands/CommandBox.tsx';
 import { useConversation, useEngineProblem } from '../conversation/useConversation.ts';
 import { LeavingBar } from '../leaving/LeavingBar.tsx';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
@@ -16,7 +17,6 @@ import type { RowGridHandle } from '../widgets/RowGrid.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
 import {
   ActivityScreen,
-  CommandBox,
   MatterScreen,
   ProblemsScreen,
   SettingsScreen,

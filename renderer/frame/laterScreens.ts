@@ -2,7 +2,6 @@ import { later } from '../widgets/later.tsx';
 
 // Everything the frame shows besides the list of matters. In the order in which people are likely to want it.
 export const MatterScreen = later(async () => (await import('../matter/MatterScreen.tsx')).MatterScreen);
-export const CommandBox = later(async () => (await import('../commands/CommandBox.tsx')).CommandBox);
 export const ProblemsScreen = later(
   async () => (await import('../problems/ProblemsScreen.tsx')).ProblemsScreen,
 );
