@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list under a text box, of which the box keeps the keyboard */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons';
-import { useDeferredValue, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useState } from 'react';
 import type { Place } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
+import { useModal } from '../widgets/useModal.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useFound } from './useFound.ts';
 
@@ -93,7 +94,7 @@ interface CommandBoxProps {
 export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBoxProps) {
   const styles = useStyles();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const groups = useFound(useDeferredValue(text), place, {
@@ -103,19 +104,13 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
   const all = groups.flatMap((group) => group.items);
   const current = Math.min(active, all.length - 1);
 
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    // Closed before it goes, so that the keyboard returns to where it was.
-    return () => shown?.close();
-  }, []);
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);
 
   const choose = (item: Found | undefined) => {
     if (!item) return;
-    dialog.current?.close();
+    modal.close();
     item.run();
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -130,7 +125,7 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
     }
   };
   return (
-    <dialog ref={dialog} aria-label="Go to anything" className={styles.dialog} onClose={onClose}>
+    <dialog ref={modal.ref} aria-label="Go to anything" className={styles.dialog} {...modal.events}>
       <div className={styles.box}>
         <div className={styles.line}>
           <Search20Regular aria-hidden />

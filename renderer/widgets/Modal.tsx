@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, Subtitle1, tokens } from '@fluentui/react-components';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
+import { useModal } from './useModal.ts';
 
 const useStyles = makeStyles({
   dialog: {
@@ -30,24 +31,17 @@ interface ModalProps {
   wide?: boolean;
 }
 
-/** Asks or shows something over the window. The browser's own modal keeps the keyboard and gives it back. */
+/** Asks or shows something over the window. */
 export function Modal({ title, onClose, children, actions, wide = false }: ModalProps) {
   const styles = useStyles();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    shown?.querySelector<HTMLElement>('[data-first]')?.focus();
-    // Closed before it goes, so that the keyboard returns to where it was.
-    return () => shown?.close();
-  }, []);
+  const modal = useModal(onClose);
   return (
     <dialog
-      ref={dialog}
+      ref={modal.ref}
       aria-labelledby={id}
       className={mergeClasses(styles.dialog, styles.open, wide && styles.wide)}
-      onClose={(event) => event.target === dialog.current && onClose()}
+      {...modal.events}
     >
       <Subtitle1 as="h2" id={id} className={styles.title}>
         {title}

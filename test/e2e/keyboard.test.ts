@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
 import { eventually } from './support/patience.ts';
+import { placeIsRemembered } from './support/remembered-place.ts';
 
 /** Most stops between any two things in the window. */
 const mostStops = 60;
@@ -109,6 +110,17 @@ describe('a lawyer who uses no mouse', () => {
     ).resolves.toBeUndefined();
   });
 
+  test('opens the box again however soon after leaving it', async () => {
+    const box = office.page.getByRole('dialog', { name: 'Go to anything' });
+    for (let time = 0; time < 20; time += 1) {
+      await press('Control+k', 'Escape', 'Control+k');
+      await box.waitFor();
+      await press('Escape');
+      await box.waitFor({ state: 'detached' });
+    }
+    expect(await box.count()).toBe(0);
+  });
+
   test('finds the window as it was left after closing and opening the program', async () => {
     await press('Control+k');
     await type('Hartley');
@@ -121,8 +133,7 @@ describe('a lawyer who uses no mouse', () => {
     await type('zea');
     await expect.poll(address, eventually).toMatch(/\/documents\/\/.+/u);
     const place = await address();
-    // The place is remembered a moment after it is reached.
-    await office.page.waitForTimeout(1_000);
+    await placeIsRemembered(office.page);
     await office.computer.closeApp();
     await office.computer.startApp(office.firm.connection());
     await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();

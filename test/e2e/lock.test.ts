@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eleanor, hartley } from '../app/firm.ts';
-import { asking } from './support/asking.ts';
 import { Office } from './support/office.ts';
 import { eventually } from './support/patience.ts';
+import { placeIsRemembered } from './support/remembered-place.ts';
 
 describe('a window that locks when nobody is there', () => {
   let office: Office;
@@ -30,10 +30,9 @@ describe('a window that locks when nobody is there', () => {
   };
 
   test('shows nothing of the matters, in the window or its memory of where it was', async () => {
-    // A place is remembered once it has lasted for a moment.
-    const { hash } = new URL(office.page.url());
-    const remembered = () => office.page.evaluate<string>(asking('/app/preferences'));
-    await expect.poll(remembered, eventually).toContain(JSON.stringify(hash));
+    // The document the keyboard is on belongs to the place.
+    await expect.poll(() => office.page.url(), eventually).toMatch(/documents\/\/./u);
+    await placeIsRemembered(office.page);
     await leave();
     await lockedHeading().waitFor();
     expect(await office.page.content()).not.toContain('Hartley');
