@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { withOnly } from '../own-descriptors.ts';
 import { type EngineFiles, engineArguments, type OnComplaint } from './engine-files.ts';
 import type { EngineProcess } from './supervisor.ts';
 
@@ -7,12 +8,14 @@ import type { EngineProcess } from './supervisor.ts';
 export function launchNode(files: EngineFiles, node: string, onComplaint: OnComplaint): EngineProcess {
   // A plain Node cannot look into the app's archive; test builds have the engine beside it.
   const file = files.file.replace(/\.asar(?=[\\/])/, '.asar.unpacked');
-  const child = fork(file, engineArguments(files), {
-    execPath: node,
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  });
+  const child = withOnly(['ignore', 'inherit', 'pipe', 'ipc'], (stdio) =>
+    fork(file, engineArguments(files), {
+      execPath: node,
+      execArgv: [],
+      serialization: 'advanced',
+      stdio,
+    }),
+  );
   if (child.stderr) createInterface({ input: child.stderr }).on('line', onComplaint);
   return {
     pipe: {

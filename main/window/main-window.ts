@@ -119,13 +119,18 @@ export class MainWindow {
     window.show();
   }
 
-  /** Loads the page again when its process died; not if it dies at once every time. */
+  /**
+   * Loads the page again when its process died; not if it dies at once every time. Electron tells it in the midst of
+   * clearing up, and loading right then can end the whole program (electron/electron#19887, #51900): it is done after.
+   */
   #reviveAfterCrash(window: BrowserWindow): void {
     let lastLoad = Number.NEGATIVE_INFINITY;
     window.webContents.on('render-process-gone', () => {
       if (performance.now() - lastLoad < leastLife) return;
       lastLoad = performance.now();
-      void window.loadURL(pageAddress);
+      setImmediate(() => {
+        if (!window.isDestroyed()) void window.loadURL(pageAddress);
+      });
     });
   }
 }

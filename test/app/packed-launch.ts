@@ -7,8 +7,8 @@ import type { ElectronProgram } from './electron-launch.ts';
 
 export interface LaunchedPackage {
   readonly page: Page;
-  /** The page once it was loaded anew because its process had ended: the one before is of no use then. */
-  readonly pageAgain: () => Promise<Page>;
+  /** Lets go of the page while it is made to crash; answers the one that comes in its place. */
+  readonly pageAfter: (crash: () => Promise<void>) => Promise<Page>;
   readonly processId: number;
   /** Everything the program has written to its standard streams so far, from its first word. */
   readonly output: () => string;
@@ -20,6 +20,8 @@ export interface LaunchedPackage {
 
 /** How often a program that is starting is looked at, in milliseconds, and how many times. */
 const look = { every: 50, times: 400 };
+/** How long a page that is asked whether it is loaded may take to answer, in milliseconds. */
+const patience = 500;
 /** Asking which pages there are while one is being loaded can leave it hanging: it is given this long, in milliseconds. */
 const loading = 1_500;
 
@@ -41,31 +43,56 @@ export async function launchPackage(program: ElectronProgram): Promise<LaunchedP
     const answer = await fetch(`http://${address}/json/list`);
     return targetsSchema.parse(await answer.json());
   };
-  const shown = async (): Promise<Page> => {
-    // Connecting to a page that is just being loaded can leave it hanging: its title comes with the page.
-    await until(async () => (await targets()).find(({ title }) => title === 'Matterline'), output);
+  const shown = async () => {
+    // Connecting to a page that is just being loaded can leave it hanging.
+    await until(async () => (await isLoaded((await targets())[0])) || undefined, output);
     const browser = await chromium.connectOverCDP(`http://${address}`);
     const page = browser.contexts()[0]?.pages()[0];
     if (!page) throw new Error(`The package shows no page.\n${output()}`);
-    return page;
+    return { browser, page };
   };
   await sleep(loading);
-  const page = await shown();
+  let connected = await shown();
   if (child.pid === undefined) throw new Error('The package is not running.');
   return {
-    page,
-    pageAgain: shown,
+    page: connected.page,
+    async pageAfter(crash) {
+      await connected.browser.close();
+      await crash();
+      connected = await shown();
+      return connected.page;
+    },
     processId: child.pid,
     output,
     pageAddresses: async () => (await targets()).map(({ url }) => url),
     async close() {
-      await page.close().catch(() => undefined);
+      await connected.page.close().catch(() => undefined);
       await ended;
     },
   };
 }
 
-const targetsSchema = z.array(z.object({ title: z.string(), url: z.string() }));
+const targetSchema = z.object({ url: z.string(), webSocketDebuggerUrl: z.string() });
+const targetsSchema = z.array(targetSchema);
+
+/** Asks the page itself: one that crashed keeps its title and says nothing. */
+function isLoaded(target: z.infer<typeof targetSchema> | undefined): Promise<boolean> {
+  if (!target) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = new WebSocket(target.webSocketDebuggerUrl);
+    const answer = (loaded: boolean): void => {
+      clearTimeout(timer);
+      socket.close();
+      resolve(loaded);
+    };
+    const timer = setTimeout(() => answer(false), patience);
+    const expression = "document.title === 'Matterline' && document.readyState === 'complete'";
+    socket.onopen = () =>
+      socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } }));
+    socket.onmessage = ({ data }) => answer(String(data).includes('"value":true'));
+    socket.onerror = () => answer(false);
+  });
+}
 
 async function until<Value>(
   find: () => Value | undefined | Promise<Value | undefined>,

@@ -28,7 +28,7 @@ export class RunningApp {
     if (processId === undefined) throw new Error('The app is not running.');
     return new RunningApp(electron, {
       page,
-      pageAgain: () => Promise.reject(new Error('Only a package is driven from outside of its page.')),
+      pageAfter: () => Promise.reject(new Error('Only a package is driven from outside of its page.')),
       processId,
       output,
       pageAddresses: () =>
@@ -78,15 +78,16 @@ export class RunningApp {
   }
 
   /** Ends the process of the page as a crash would; answers the page that comes in its place. */
-  async crashPage(): Promise<Page> {
-    const before = await this.#pageProcessId();
-    if (before === null) throw new Error('The app has no page.');
-    process.kill(before, 'SIGSEGV');
-    for (;;) {
-      const now = await this.#pageProcessId();
-      if (now !== null && now !== before) return this.#launched.pageAgain();
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  crashPage(): Promise<Page> {
+    return this.#launched.pageAfter(async () => {
+      const before = await this.#pageProcessId();
+      if (before === null) throw new Error('The app has no page.');
+      process.kill(before, 'SIGSEGV');
+      for (let now: number | null = before; now === null || now === before; ) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        now = await this.#pageProcessId();
+      }
+    });
   }
 
   async #pageProcessId(): Promise<number | null> {

@@ -5,6 +5,7 @@ import { hartley } from '../app/firm.ts';
 import { MatterlineWindow } from '../app/matterline-window.ts';
 import { Office } from './support/office.ts';
 import { packedLaunch, packingWithin } from './support/packed.ts';
+import { placeIsRemembered } from './support/remembered-place.ts';
 
 describe('the process of the packed program’s page crashes', () => {
   let office: Office;
@@ -14,6 +15,7 @@ describe('the process of the packed program’s page crashes', () => {
     office = await Office.open({}, await packedLaunch('test'));
     await office.startSignedIn();
     folder = await office.openLinked(hartley);
+    await placeIsRemembered(office.page);
   }, packingWithin);
   afterAll(() => office[Symbol.asyncDispose]());
 
