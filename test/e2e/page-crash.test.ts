@@ -15,11 +15,11 @@ describe('the process of the packed program’s page crashes', () => {
     office = await Office.open({}, await packedLaunch('test'));
     await office.startSignedIn();
     folder = await office.openLinked(hartley);
-    await placeIsRemembered(office.page);
   }, packingWithin);
   afterAll(() => office[Symbol.asyncDispose]());
 
   test('the window comes back by itself, signed in and where it was, and filing was not interrupted', async () => {
+    await placeIsRemembered(office.page);
     const page = await office.computer.app.crashPage();
     await writeFile(join(folder, 'Saved meanwhile.txt'), 'Saved while the window came back.');
     await page.getByRole('heading', { level: 1 }).getByTitle(hartley, { exact: true }).waitFor();
