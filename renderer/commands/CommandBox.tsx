@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list under a text box, of which the box keeps the keyboard */
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons';
-import { useDeferredValue, useEffect, useId, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import type { Place } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
@@ -94,7 +94,8 @@ interface CommandBoxProps {
 export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBoxProps) {
   const styles = useStyles();
   const id = useId();
-  const modal = useModal(onClose);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const events = useModal(dialog, onClose);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const groups = useFound(useDeferredValue(text), place, {
@@ -110,7 +111,8 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
 
   const choose = (item: Found | undefined) => {
     if (!item) return;
-    modal.close();
+    dialog.current?.close();
+    onClose();
     item.run();
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -125,7 +127,7 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
     }
   };
   return (
-    <dialog ref={modal.ref} aria-label="Go to anything" className={styles.dialog} {...modal.events}>
+    <dialog ref={dialog} aria-label="Go to anything" className={styles.dialog} {...events}>
       <div className={styles.box}>
         <div className={styles.line}>
           <Search20Regular aria-hidden />

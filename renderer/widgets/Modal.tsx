@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses, Subtitle1, tokens } from '@fluentui/react-components';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useModal } from './useModal.ts';
 
 const useStyles = makeStyles({
@@ -35,13 +35,14 @@ interface ModalProps {
 export function Modal({ title, onClose, children, actions, wide = false }: ModalProps) {
   const styles = useStyles();
   const id = useId();
-  const modal = useModal(onClose);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const events = useModal(dialog, onClose);
   return (
     <dialog
-      ref={modal.ref}
+      ref={dialog}
       aria-labelledby={id}
       className={mergeClasses(styles.dialog, styles.open, wide && styles.wide)}
-      {...modal.events}
+      {...events}
     >
       <Subtitle1 as="h2" id={id} className={styles.title}>
         {title}

@@ -66,9 +66,7 @@ describe('a folder or file that cannot be taken', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
   });
   afterAll(() => office[Symbol.asyncDispose]());
 

@@ -11,9 +11,7 @@ describe('a lawyer decides about what is not filed by itself', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
     await office.computer.app.electron.evaluate(({ shell }) => {
       shell.openPath = async (path) => {
         Reflect.set(globalThis, 'openedPath', path);

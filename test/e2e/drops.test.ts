@@ -14,9 +14,7 @@ describe('a lawyer drags in a great many documents', () => {
   let elsewhere: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
     elsewhere = await office.computer.makeFolder('Disclosure');
     await office.page.getByRole('button', { name: 'Pause filing' }).click();
   });

@@ -12,9 +12,7 @@ describe('the engine process is killed', () => {
   const ledger = new Ledger();
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
   });
   afterAll(() => office[Symbol.asyncDispose]());
 

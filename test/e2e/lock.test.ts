@@ -11,9 +11,7 @@ describe('a window that locks when nobody is there', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
     await office.window.goTo('Settings');
     await office.page.getByLabel('Lock the window after').selectOption('5 minutes without use');
     await office.window.goTo('Matters');

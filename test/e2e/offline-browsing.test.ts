@@ -11,9 +11,7 @@ describe('the program is started while the service is out of reach', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
     for (const version of [1, 2]) {
       await writeFile(join(folder, 'Zealous draft.docx'), `Draft ${version}.`);
       await office.window.documentIn('Filed', 'Zealous draft.docx', version);

@@ -13,9 +13,7 @@ describe('without the service', () => {
   const ledger = new Ledger();
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
     await save('Brief.docx', 1);
     await office.window.documentIn('Filed', 'Brief.docx', 1);
   });

@@ -15,9 +15,7 @@ describe('the packed program at work', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open({}, await packedLaunch('test'));
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley, await packedLaunch('test')));
     await writeFile(join(folder, 'Before.txt'), 'Before.');
     await office.window.documentIn('Filed', 'Before.txt', 1);
   }, packingWithin);

@@ -12,9 +12,7 @@ describe('the process of the packed program’s page crashes', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open({}, await packedLaunch('test'));
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley, await packedLaunch('test')));
   }, packingWithin);
   afterAll(() => office[Symbol.asyncDispose]());
 

@@ -10,9 +10,7 @@ describe('settings hold, also over a restart', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
   });
   afterAll(() => office[Symbol.asyncDispose]());
 

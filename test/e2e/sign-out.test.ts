@@ -11,9 +11,7 @@ describe('whoever signs out', () => {
   let folder: string;
 
   beforeAll(async () => {
-    office = await Office.open();
-    await office.startSignedIn();
-    folder = await office.openLinked(hartley);
+    ({ office, folder } = await Office.linked(hartley));
   });
   afterAll(() => office[Symbol.asyncDispose]());
 

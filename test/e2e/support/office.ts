@@ -40,6 +40,18 @@ export class Office implements AsyncDisposable {
     );
   }
 
+  /** With somebody signed in, and a matter linked to a new folder. */
+  static async linked(title: string, program = appLaunch()): Promise<{ office: Office; folder: string }> {
+    const office = await Office.open({}, program);
+    try {
+      await office.startSignedIn();
+      return { office, folder: await office.openLinked(title) };
+    } catch (error) {
+      await office[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
   get page() {
     return this.computer.app.page;
   }
