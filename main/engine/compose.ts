@@ -77,6 +77,10 @@ interface Place {
 
 export type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
 
+/** Directory of everything known of one service. */
+export const workspaceName = (baseUrl: string): string =>
+  createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
+
 /** Builds the object graph for one service: everything known of it and filed to it lives in a directory of its own. */
 export async function openWorkspace(
   ports: EnginePorts,
@@ -85,8 +89,7 @@ export async function openWorkspace(
   onStatus: () => void,
 ) {
   const { files, clock, watchTree, random, newId, smallContent } = ports;
-  const name = createHash('sha256').update(place.baseUrl).digest('hex').slice(0, 16);
-  const directory = join(place.directory, name);
+  const directory = join(place.directory, workspaceName(place.baseUrl));
   await files.makeDirectories(directory);
 
   const database = ports.openDatabase(directory);

@@ -37,7 +37,7 @@ const useStyles = makeStyles({
     columnGap: '24px',
     rowGap: '2px',
     minWidth: 0,
-    '@media (max-height: 520px)': { flexWrap: 'nowrap' },
+    '@media (max-height: 520px)': { flexWrap: 'nowrap', columnGap: '16px' },
   },
 });
 
@@ -69,7 +69,7 @@ export function MatterHeader({ matter }: { matter: Matter }) {
         </div>
       </div>
       <dl className={styles.facts}>
-        <Fact term={matter.isLead ? 'Lead' : 'Status'}>
+        <Fact whole term={matter.isLead ? 'Lead' : 'Status'}>
           <MatterStatus status={matter.status} />
         </Fact>
         {matter.clientCount === 0 ? null : (

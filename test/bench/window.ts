@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { workspaceName } from '../../main/engine/compose.ts';
 import { lastLook } from '../../main/engine/matters/refresher.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
@@ -32,8 +32,7 @@ export async function window(): Promise<Bar[]> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
   try {
     console.log('window: making a database of 50,000 matters and 1,000,000 entries');
-    const name = createHash('sha256').update(baseUrl).digest('hex').slice(0, 16);
-    const workspace = join(directory, 'app', 'engine', name);
+    const workspace = join(directory, 'app', 'engine', workspaceName(baseUrl));
     mkdirSync(workspace, { recursive: true });
     await makeBigDatabase(join(workspace, 'matterline.db'));
     // The service was asked once: something is kept here that can be looked at.

@@ -26,9 +26,15 @@ export function startEngineProcess(
   {
     execArgv = [],
     more = [],
-  }: { readonly execArgv?: readonly string[]; readonly more?: readonly string[] } = {},
+    file = entry,
+  }: {
+    readonly execArgv?: readonly string[];
+    readonly more?: readonly string[];
+    /** What is run instead of the sources: the built engine, say. */
+    readonly file?: string;
+  } = {},
 ): EngineProcess {
-  const child = fork(entry, ['--directory', directory, ...more], {
+  const child = fork(file, ['--directory', directory, ...more], {
     serialization: 'advanced',
     execArgv: [...execArgv],
   });

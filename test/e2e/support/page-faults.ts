@@ -40,7 +40,7 @@ export const deceptions = `(() => {
 })()`;
 
 /**
- * What does not fit: words cut off with nothing that tells them whole, parts to act on that are cut off or outside the
+ * What does not fit: words cut off with nothing that tells them whole, or of which nothing is left, parts to act on that are cut off or outside the
  * window, and places that have to be scrolled sideways or twice.
  */
 export const misfits = `(() => {
@@ -54,6 +54,7 @@ export const misfits = `(() => {
     const style = getComputedStyle(element);
     const wide = element.scrollWidth > element.clientWidth + 1;
     if (wide && style.textOverflow === 'ellipsis' && style.overflowX !== 'visible' && element.closest('[title]:not([title=""])') === null) say('cut off', element);
+    if (wide && style.textOverflow === 'ellipsis' && element.clientWidth < 16) say('squeezed to nothing', element);
     if (wide && scrolls(style.overflowX) && element.localName !== 'textarea' && element.localName !== 'pre') say('scrolls sideways', element);
     if (scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
       for (let at = element.parentElement; at; at = at.parentElement) {
