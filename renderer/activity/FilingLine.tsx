@@ -28,10 +28,11 @@ const useStyles = makeStyles({
   name: { color: tokens.colorNeutralForeground1, minWidth: 0 },
   small: {
     display: 'flex',
-    gap: '6px',
+    columnGap: '6px',
     minWidth: 0,
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
+    '@media (max-width: 760px)': { flexWrap: 'wrap' },
   },
   fixed: { flexShrink: 0 },
   words: {

@@ -70,6 +70,7 @@ const useStyles = makeStyles({
   more: {
     flexGrow: 1,
     flexShrink: 2,
+    minWidth: '25%',
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
   },
