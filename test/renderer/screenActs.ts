@@ -34,7 +34,7 @@ export const type =
   (text: string): Act =>
   (page) =>
     page.keyboard.type(text);
-/** The box that goes anywhere is loaded when it is first wanted, or a moment after the page. */
+/** Types into the box that goes anywhere, once it has the keyboard. */
 export const typeInBox = (text: string): Act =>
   acts(keys('Control+k'), (page) => page.locator('dialog input:focus').waitFor(), type(text));
 export const inGrid = (name: string, ...pressed: readonly string[]): Act =>

@@ -99,7 +99,10 @@ const directoriesIn = ({ folder }: Workplace): string[] =>
 const directoriesOnceTried = (place: Workplace): Promise<string[]> =>
   place.workspace.watches.mirror(place.matterId).then(() => directoriesIn(place));
 
-/** Everything that happened in the folder is noticed. */
+/**
+ * Everything that happened in the folder is noticed. What must not be taken for a change leaves no sign to wait for: the
+ * system, whose notices are real here, is given a moment to tell of it.
+ */
 const allNoticed = async ({ workspace }: Workplace) => {
   await expect.poll(() => workspace.watches.looking, eventually).toBe(0);
   await new Promise((resolve) => setTimeout(resolve, 300));
