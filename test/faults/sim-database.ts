@@ -28,6 +28,7 @@ export function giveBack(database: Database.Database): void {
 function emptied(database: Database.Database): boolean {
   if (!newOnesAreEmpty) return false;
   try {
+    const schema = database.pragma('schema_version', { simple: true });
     database.transaction(() => {
       const triggers = database
         .prepare<[], { name: string; sql: string }>(
@@ -39,6 +40,8 @@ function emptied(database: Database.Database): boolean {
       database.exec('DELETE FROM sqlite_sequence');
       for (const { sql } of triggers) database.exec(sql);
     })();
+    // It is the same schema again: otherwise every statement would be prepared anew.
+    database.pragma(`schema_version = ${schema}`);
     return true;
   } catch {
     return false;

@@ -18,12 +18,16 @@ export function nextSaves(saves: SaveStore, underWay: ReadonlyMap<number, Save>,
   for (const largest of [Number.MAX_SAFE_INTEGER, large]) {
     if (free() <= 0) break;
     if (largest > large && lanes <= 0) continue;
-    for (const save of saves.ready({ now, limit: documentsAtOnce + chosen.size, largest })) {
+    const limit = documentsAtOnce + chosen.size;
+    const ready = saves.ready({ now, limit, largest });
+    for (const save of ready) {
       if (free() <= 0) break;
       if (underWay.has(save.id) || chosen.has(save.id) || (isLarge(save) && lanes <= 0)) continue;
       if (isLarge(save)) lanes -= 1;
       chosen.set(save.id, save);
     }
+    // There are no others, large or not.
+    if (ready.length < limit) break;
   }
   return [...chosen.values()];
 }
