@@ -5,6 +5,7 @@ import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
 import type { AwakeReason, Connection, DiagnosisStep, EngineStatus } from '../shared/model.ts';
+import { identityOf } from './connection/check.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
@@ -28,6 +29,7 @@ import { type SettingsFile, SettingsStore } from './settings.ts';
 import { Leaving } from './sign-in/leaving.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
+import type { KeptScreen } from './window/kept-screen.ts';
 import { Leads } from './window/leads.ts';
 
 /** The world as main needs it; everything with an effect comes in here. */
@@ -70,6 +72,7 @@ export interface World
   readonly metered: () => Promise<boolean | null>;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
+  readonly keptScreen: Pick<KeptScreen, 'owner' | 'keep' | 'prefer' | 'forget'>;
   readonly launchEngine: () => EngineProcess;
   readonly openBrowser: (address: string) => Promise<void>;
   /** Seconds since anybody used the computer. */
@@ -147,7 +150,10 @@ export async function compose(world: World, household: Household = alone) {
     version: world.version,
     managed: policy.removeOnSignOut,
     preferred: () => settings.get('preferences').removeOnSignOut === true,
-    forget: () => void settings.prefer({ pinned: [], recent: [], place: '' }),
+    forget() {
+      settings.prefer({ pinned: [], recent: [], place: '' });
+      world.keptScreen.forget();
+    },
     log,
   });
 
@@ -163,6 +169,25 @@ export async function compose(world: World, household: Household = alone) {
     },
     signIns: session.signIns,
   });
+
+  /** Who may see what the window showed last; null for nobody. */
+  const screenOwner = (): string | null => {
+    const { connection: now } = connection.state.value;
+    return now === null || lock.locked.value ? null : `${world.userData}\n${identityOf(now)}`;
+  };
+  let before = session.session.value.state;
+  /** The person signed out, and not in again. */
+  let left = false;
+  const forgetIfLeft = (): void => {
+    const { value } = session.session;
+    // Without a reason it is the person who left.
+    if (before === 'signed-in' && value.state === 'signed-out' && value.refusal === null) left = true;
+    if (value.state === 'signed-in') left = false;
+    if (left || value.state === 'unconfigured') world.keptScreen.forget();
+    before = value.state;
+  };
+  session.session.subscribe(forgetIfLeft);
+  lock.locked.subscribe(() => world.keptScreen.forget());
 
   const granted = new GrantedPaths();
   const leads = new Leads();
@@ -188,6 +213,7 @@ export async function compose(world: World, household: Household = alone) {
   const router = createRouter({
     ...world,
     onPreferences(preferences) {
+      world.keptScreen.prefer(preferences);
       holds.battery.look();
       metered.follow();
       world.onPreferences(preferences);
@@ -196,6 +222,10 @@ export async function compose(world: World, household: Household = alone) {
     diagnose: look,
     readDiagnosis,
     writeDiagnosis: async (target) => world.writeText(target, await readDiagnosis()),
+    keepScreen(screen) {
+      const owner = screenOwner();
+      if (owner !== null && !left) world.keptScreen.keep(owner, screen);
+    },
     fileAnyway: (held) => holds[held].fileAnyway(),
     metered,
     connection,
@@ -226,7 +256,11 @@ export async function compose(world: World, household: Household = alone) {
   const closed: Room = { handler: new RPCHandler(createLockedRouter(session, proxies)), granted: null };
   /** What the window may do now. */
   const room = (): Room => (lock.locked.value ? closed : open);
-  return { awake, engine, leads, lock, room, session, settings };
+  const ownsKeptScreen = (): boolean => {
+    const { owner } = world.keptScreen;
+    return owner === null || owner === screenOwner();
+  };
+  return { awake, engine, leads, lock, ownsKeptScreen, room, session, settings };
 }
 
 /** Null when no engine answers now. */

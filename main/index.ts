@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { app, dialog, Menu, session } from 'electron';
+import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { systemClock } from '../shared/clock.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { holdPages } from './conversation/held-pages.ts';
@@ -11,14 +11,19 @@ import { traceOf } from './log.ts';
 import { RotatingLog } from './logging/rotating-log.ts';
 import { findDeepLink } from './sign-in/deep-link.ts';
 import { registerAppScheme, serveAppFiles } from './window/app-protocol.ts';
+import { KeptScreen } from './window/kept-screen.ts';
 import { leaveDictionaries, lockDown } from './window/lockdown.ts';
 import { MainWindow } from './window/main-window.ts';
 import { menuTemplate } from './window/menu.ts';
 import { pageOrigin } from './window/page-policy.ts';
+import { placementIn } from './window/placement.ts';
 import { inBackground } from './window/start-at-login.ts';
 
 // What a person waits for comes first: this opens the window and starts the engine, and everything else is loaded while
 // the processes of both come up. Whatever is imported here, the window waits for.
+
+/** How long the page has the computer to itself at most, in milliseconds. */
+const longestAlone = 1_000;
 
 const userData = app.getPath('userData');
 const logFile = new RotatingLog(path.join(userData, 'logs'), systemClock);
@@ -74,16 +79,25 @@ async function begin(): Promise<void> {
   if (platform !== 'win32' && platform !== 'darwin' && platform !== 'linux')
     throw new Error('unknown platform');
   lockDown(app, session.defaultSession, pageOrigin);
-  serveAppFiles(path.join(built, 'renderer'));
+  const keptScreen = new KeptScreen(path.join(userData, 'last screen.json'), app.getVersion(), log);
+  serveAppFiles(path.join(built, 'renderer'), () => keptScreen.forPage());
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, !app.isPackaged)));
-  const admitHeld = holdPages();
+  const pages = holdPages();
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
     devTools: !app.isPackaged,
   });
+  const { theme } = keptScreen;
+  if (theme !== null) {
+    // The page is painted before its settings are known.
+    nativeTheme.themeSource = theme;
+    mainWindow.place(placementIn(textOf(path.join(userData, 'settings.json'))));
+  }
   showWindow = () => mainWindow.show();
   const isInBackground = process.argv.includes(inBackground) || app.getLoginItemSettings().wasOpenedAtLogin;
   if (!isInBackground) showWindow();
+  // On few processors everything else would be in the way of a page that has something to show already.
+  if (!isInBackground && theme !== null) await Promise.race([pages.called, systemClock.sleep(longestAlone)]);
   const engineNode = engineNodeOf(buildKind, process.env);
   const engines = new EngineLauncher((directory) => {
     const files = {
@@ -102,12 +116,22 @@ async function begin(): Promise<void> {
     log,
     logText: () => logFile.text(),
     mainWindow,
+    keptScreen,
     isInBackground,
     engines,
-    admitHeld,
+    admitHeld: pages.admit,
   });
   ({ takeLink, withoutWindow } = program);
   log(`Matterline ${app.getVersion()} on ${platform} has started.`);
   const coldStart = findDeepLink(process.argv);
   for (const link of coldStart === null ? links : [...links, coldStart]) takeLink(link);
+}
+
+/** Empty when it cannot be read. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -39,6 +39,7 @@ import { startTray } from './tray/start-tray.ts';
 import { findFeed } from './updates/find-feed.ts';
 import { Updates } from './updates/updates.ts';
 import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
+import type { KeptScreen } from './window/kept-screen.ts';
 import type { MainWindow } from './window/main-window.ts';
 import { pageOrigin } from './window/page-policy.ts';
 import { startAtLoginOf } from './window/start-at-login.ts';
@@ -57,6 +58,7 @@ interface Begun {
   readonly log: (message: string) => void;
   readonly logText: () => string;
   readonly mainWindow: MainWindow;
+  readonly keptScreen: KeptScreen;
   /** Nobody waits for the window. */
   readonly isInBackground: boolean;
   readonly engines: EngineLauncher;
@@ -74,7 +76,7 @@ interface Program {
 
 /** Everything behind the window. */
 export async function runProgram(begun: Begun): Promise<Program> {
-  const { platform, buildKind, log, mainWindow, isInBackground, engines } = begun;
+  const { platform, buildKind, log, mainWindow, keptScreen, isInBackground, engines } = begun;
   const system = systemPolicyPorts(platform);
   const policy = await findPolicy(system);
   const { feed, install } = await findFeed(
@@ -103,6 +105,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
   /** What all profiles share. */
   const computer = {
     version: app.getVersion(),
+    keptScreen,
     platform,
     updates,
     clock: systemClock,
@@ -211,7 +214,12 @@ export async function runProgram(begun: Begun): Promise<Program> {
     door.shut();
     mainWindow.startOver();
   };
+  if (!profiles.shown.value.ownsKeptScreen()) {
+    keptScreen.forget();
+    startOver();
+  }
   profiles.shown.subscribe(() => {
+    keptScreen.forget();
     followTheme();
     startOver();
   });

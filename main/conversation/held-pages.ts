@@ -1,16 +1,30 @@
 import { type IpcMainEvent, ipcMain } from 'electron';
 import { connectChannel } from '../../shared/bridge.ts';
 
+interface HeldPages {
+  /** Resolves when the first of them calls. */
+  readonly called: Promise<void>;
+  /** Lets the door have them, once it is open. */
+  readonly admit: () => void;
+}
+
 /**
  * Keeps the calls of pages that come before there is a door, unread: the window is opened before everything behind the door
- * is there. What this answers lets the door have them, once it is open.
+ * is there.
  */
-export function holdPages(): () => void {
+export function holdPages(): HeldPages {
   const held: IpcMainEvent[] = [];
-  const hold = (event: IpcMainEvent): void => void held.push(event);
+  const { promise: called, resolve } = Promise.withResolvers<void>();
+  const hold = (event: IpcMainEvent): void => {
+    held.push(event);
+    resolve();
+  };
   ipcMain.on(connectChannel, hold);
-  return () => {
-    ipcMain.off(connectChannel, hold);
-    for (const event of held) ipcMain.emit(connectChannel, event);
+  return {
+    called,
+    admit() {
+      ipcMain.off(connectChannel, hold);
+      for (const event of held) ipcMain.emit(connectChannel, event);
+    },
   };
 }

@@ -4,6 +4,7 @@ import {
   type DiagnosisStep,
   type FileId,
   type Held,
+  type KeptScreen,
   type MatterId,
   type Preferences,
   type Refusal,
@@ -61,6 +62,7 @@ export interface RouterParts {
   /** Starts the system's dragging of files out of the window. */
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
+  readonly keepScreen: (screen: KeptScreen) => void;
   readonly leads: Pick<Leads, 'follow'>;
   /** Null where the system offers no way. */
   readonly startAtLogin: StartAtLogin | null;
@@ -153,6 +155,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       parts.onPreferences(preferences);
       return preferences;
     }),
+    keepScreen: app.keepScreen.handler(({ input }) => parts.keepScreen(input)),
     diagnose: app.diagnose.handler(({ signal }) => parts.diagnose(signal)),
     exportDiagnosis: app.exportDiagnosis.handler(async () => {
       const path = await parts.chooseExportFile('Matterline diagnosis.txt');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolveAppFile } from './app-files.ts';
-import { contentSecurityPolicy, noncePlaceholder, pageOrigin } from './page-policy.ts';
+import { contentSecurityPolicy, keptScreenPlaceholder, noncePlaceholder, pageOrigin } from './page-policy.ts';
 
 interface AppAnswer {
   readonly statusCode: 200 | 404;
@@ -9,10 +9,14 @@ interface AppAnswer {
   readonly data: Buffer;
 }
 
-/** Answers one request of the page for one of its own files in `folder`; 404 for everything else. */
+/**
+ * Answers one request of the page for one of its own files in `folder`; 404 for everything else.
+ * @param keptScreen what the window showed last, as JSON for the page
+ */
 export function answerAppRequest(
   request: { readonly method: string; readonly url: string },
   folder: string,
+  keptScreen: () => string,
 ): AppAnswer {
   const found = request.method === 'GET' ? resolveAppFile(request.url, pageOrigin, folder) : null;
   const content = found && contentOf(found.file);
@@ -30,7 +34,12 @@ export function answerAppRequest(
       data: Buffer.from('Not found'),
     };
   const data = found.type.startsWith('text/html')
-    ? Buffer.from(content.toString('utf8').replaceAll(noncePlaceholder, nonce))
+    ? Buffer.from(
+        content
+          .toString('utf8')
+          .replaceAll(noncePlaceholder, nonce)
+          .replace(keptScreenPlaceholder, () => keptScreen()),
+      )
     : content;
   return { statusCode: 200, headers: { ...headers, 'content-type': found.type }, data };
 }

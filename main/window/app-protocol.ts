@@ -16,6 +16,8 @@ export function registerAppScheme(): void {
  * Serves the files of the built page, and nothing else, under `app://`. The newer `protocol.handle` speaks in terms of
  * `fetch`, which Node loads as a whole before the first answer: the window would be there a tenth later.
  */
-export function serveAppFiles(folder: string): void {
-  protocol.registerBufferProtocol(pageScheme, (request, answer) => answer(answerAppRequest(request, folder)));
+export function serveAppFiles(folder: string, keptScreen: () => string): void {
+  protocol.registerBufferProtocol(pageScheme, (request, answer) =>
+    answer(answerAppRequest(request, folder, keptScreen)),
+  );
 }

@@ -1,5 +1,5 @@
 import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
-import type { SettingsStore } from '../settings.ts';
+import type { SettingsStore, WindowSettings } from '../settings.ts';
 import { pageAddress } from './page-policy.ts';
 import { firstWindow, placeWindow, smallestWindow } from './placement.ts';
 
@@ -19,6 +19,8 @@ export class MainWindow {
   readonly #settings = Promise.withResolvers<SettingsStore>();
   readonly #painted = Promise.withResolvers<void>();
   #window: BrowserWindow | null = null;
+  /** Undefined while only the settings can say. */
+  #placement: WindowSettings | null | undefined;
 
   constructor(parts: WindowParts) {
     this.#parts = parts;
@@ -33,8 +35,14 @@ export class MainWindow {
     return this.#painted.promise;
   }
 
-  /** Gives it the place and size it had. */
+  /** Gives it the place and size it had, before its settings are known. */
+  place(placement: WindowSettings | null): void {
+    this.#placement = placement;
+  }
+
+  /** Gives it the place and size it had, and keeps them when it is closed. */
   furnish(settings: SettingsStore): void {
+    this.#placement = undefined;
     this.#settings.resolve(settings);
   }
 
@@ -104,13 +112,15 @@ export class MainWindow {
   /** Shows the window where it was left, once its page is painted. */
   async #place(window: BrowserWindow): Promise<void> {
     const readyToShow = new Promise<void>((resolve) => window.once('ready-to-show', resolve));
-    const settings = await this.#settings.promise;
+    const settings = this.#settings.promise;
+    const placement = this.#placement === undefined ? (await settings).get('window') : this.#placement;
     if (window.isDestroyed()) return;
     const workAreas = screen.getAllDisplays().map((display) => display.workArea);
-    const { bounds, maximized } = placeWindow(settings.get('window'), workAreas);
+    const { bounds, maximized } = placeWindow(placement, workAreas);
     if (bounds !== firstWindow) window.setBounds(bounds);
     window.on('close', () => {
-      settings.set('window', { bounds: window.getNormalBounds(), maximized: window.isMaximized() });
+      const left = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
+      void settings.then((store) => store.set('window', left));
     });
     await readyToShow;
     this.#painted.resolve();

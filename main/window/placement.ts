@@ -24,6 +24,18 @@ export const firstWindow = { width: 1280, height: 820 };
 /** As much of the title bar must be on a screen that one can grab it, in device-independent pixels. */
 const grip = { width: 120, height: 32 };
 
+/** Where the window was left, out of the text of the settings, before what checks them is loaded; null when it makes no sense. */
+export function placementIn(settings: string): WindowSettings | null {
+  try {
+    const { bounds, maximized } = JSON.parse(settings).window;
+    const { x, y, width, height } = bounds;
+    const makesSense = [x, y, width, height].every(Number.isSafeInteger) && typeof maximized === 'boolean';
+    return makesSense ? { bounds: { x, y, width, height }, maximized } : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Where the window goes: as it was left, unless no screen is there any more. */
 export function placeWindow(kept: WindowSettings | null, workAreas: readonly Rectangle[]): Placement {
   if (!kept) return { bounds: firstWindow, maximized: false };

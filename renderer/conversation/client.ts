@@ -6,8 +6,13 @@ import type { contract } from '../../shared/contract.ts';
 /** Everything the window can ask for, as `shared/contract.ts` says. */
 export type Client = ContractRouterClient<typeof contract>;
 
-export function clientOver(port: MessagePort): Client {
-  const client: Client = createORPCClient(new RPCLink({ port }));
-  port.start();
-  return client;
+/** What is asked before the port is here waits for it. */
+export function clientOver(port: Promise<MessagePort>): Client {
+  const link = port.then((opened) => {
+    const link = new RPCLink({ port: opened });
+    opened.start();
+    return link;
+  });
+  const call: RPCLink<object>['call'] = async (...question) => (await link).call(...question);
+  return createORPCClient({ call });
 }

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { LeavingState } from '../../shared/leaving.ts';
-import type { EngineStatus, Refusal, Session } from '../../shared/model.ts';
+import type { EngineStatus, KeptScreen, Refusal, Session } from '../../shared/model.ts';
 import type { UpdatesState } from '../../shared/updates.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
@@ -12,6 +12,8 @@ export interface Conversation {
   /** Begins to ask again for whatever changes. */
   readonly followChanges: () => void;
   readonly client: Client;
+  /** What the window before this one showed last; null when nobody may know. */
+  readonly keptScreen: KeptScreen | null;
   readonly queries: Queries;
   readonly cache: QueryClient;
   readonly session: Live<Session>;
@@ -21,7 +23,11 @@ export interface Conversation {
   readonly updates: Live<UpdatesState>;
 }
 
-export function startConversation(client: Client, signal: AbortSignal): Conversation {
+export function startConversation(
+  client: Client,
+  keptScreen: KeptScreen | null,
+  signal: AbortSignal,
+): Conversation {
   const queries = queriesOf(client);
   const cache = new QueryClient({
     defaultOptions: {
@@ -38,6 +44,7 @@ export function startConversation(client: Client, signal: AbortSignal): Conversa
   return {
     followChanges: () => followChanges(client, queries, cache, signal),
     client,
+    keptScreen,
     queries,
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),

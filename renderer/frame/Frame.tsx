@@ -27,6 +27,7 @@ import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { focusSearch, TopBar } from './TopBar.tsx';
 import { useFrameKeys } from './useFrameKeys.ts';
+import { useScreenMemory } from './useScreenMemory.ts';
 
 const useStyles = makeStyles({
   frame: {
@@ -81,6 +82,7 @@ function FrameInside({ session }: FrameProps) {
   const act = useAct();
   const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
   usePlaceMemory(place);
+  useScreenMemory(session, place);
   useLeads();
   useBackKey();
   useFrameKeys({

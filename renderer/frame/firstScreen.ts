@@ -1,8 +1,17 @@
+import type { Preferences } from '../../shared/model.ts';
 import type { Conversation } from '../conversation/conversation.ts';
+import type { Queries } from '../conversation/queries.ts';
 import { freshView } from '../matters/mattersView.ts';
 import { pageQuery } from '../matters/useMatterPages.ts';
 import { placeOf } from '../place/place.ts';
 import { preferencesQuery } from '../preferences/usePreferences.ts';
+
+/** The page that the list of matters begins with; null when it shows matters that the person chose. */
+export function firstMatters(queries: Queries, preferences: Preferences | undefined) {
+  const { text, sort, show: usual } = freshView;
+  const show = preferences?.show ?? usual;
+  return show === 'pinned' || show === 'recent' ? null : pageQuery(queries, { text, sort, show }, 0);
+}
 
 /**
  * Asks at once for everything the first screen is made of, since each question that waits for the answer to another adds
@@ -21,10 +30,7 @@ export async function askForFirstScreen(conversation: Conversation): Promise<boo
   void status.first();
   const preferences = cache.getQueryData(queries.app.preferences.queryKey());
   const place = placeOf(window.location.hash || (preferences?.place ?? ''));
-  const { text, sort, show: usual } = freshView;
-  const show = preferences?.show ?? usual;
-  const isListed = show !== 'pinned' && show !== 'recent';
-  if (isListed && place.screen === 'matters')
-    void cache.prefetchQuery(pageQuery(queries, { text, sort, show }, 0));
+  const matters = firstMatters(queries, preferences);
+  if (matters && place.screen === 'matters') void cache.prefetchQuery(matters);
   return true;
 }

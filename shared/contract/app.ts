@@ -6,6 +6,7 @@ import {
   connectionViewSchema,
   diagnosisStepSchema,
   heldSchema,
+  keptScreenSchema,
   leadSchema,
   lockAfterMinutesSchema,
   managedSchema,
@@ -74,6 +75,8 @@ export const app = {
   preferences: procedure.output(preferencesSchema),
   /** Changes what is given, and leaves the rest. */
   setPreferences: procedure.input(preferencesSchema.partial()).output(preferencesSchema),
+  /** Lets the next window begin with what this one shows. */
+  keepScreen: procedure.input(keptScreenSchema),
   /** Looks at network, service, clock, disk and watching, one after the other. */
   diagnose: procedure.output(eventIterator(diagnosisStepSchema)),
   /** Looks at the same and writes it, with the end of the log, to a text file; a dialog asks where to. Null when cancelled. */

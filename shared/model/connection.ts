@@ -31,17 +31,24 @@ export const connectionViewSchema = z.object({
 });
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 
+export const signedOutSchema = z.object({
+  state: z.literal('signed-out'),
+  refusal: refusalSchema.nullable(),
+});
+
+export const signedInSchema = z.object({
+  state: z.literal('signed-in'),
+  /** `memory` when this computer has no safe place for secrets: the sign-in ends with the program. */
+  keptIn: z.enum(['system', 'memory']),
+  /** When the service will want a new sign-in (30 days after this one by default; spec: Token request). */
+  signInAgainBy: instantSchema,
+});
+
 export const sessionSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('unconfigured'), refusal: refusalSchema.nullable() }),
-  z.object({ state: z.literal('signed-out'), refusal: refusalSchema.nullable() }),
+  signedOutSchema,
   /** The system browser is open; `address` lets the person open it by hand. */
   z.object({ state: z.literal('signing-in'), address: z.string(), refusal: refusalSchema.nullable() }),
-  z.object({
-    state: z.literal('signed-in'),
-    /** `memory` when this computer has no safe place for secrets: the sign-in ends with the program. */
-    keptIn: z.enum(['system', 'memory']),
-    /** When the service will want a new sign-in (30 days after this one by default; spec: Token request). */
-    signInAgainBy: instantSchema,
-  }),
+  signedInSchema,
 ]);
 export type Session = z.infer<typeof sessionSchema>;

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { signedInSchema, signedOutSchema } from './connection.ts';
 import { fileIdSchema, matterIdSchema } from './ids.ts';
+import { matterRowSchema } from './matters.ts';
+import { preferencesSchema } from './preferences.ts';
 
 /** Where something outside the window leads: the tray, or a notification that was clicked. */
 export const leadSchema = z.discriminatedUnion('to', [
@@ -14,3 +17,12 @@ export const profilesSchema = z.object({
   profiles: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
 });
 export type ProfilesView = z.infer<typeof profilesSchema>;
+
+/** What the window showed last: the next one begins with it. */
+export const keptScreenSchema = z.object({
+  session: z.discriminatedUnion('state', [signedInSchema, signedOutSchema]),
+  preferences: preferencesSchema,
+  /** The first page of the list of matters, as `preferences.show` says; null when another screen was open. */
+  matters: z.object({ rows: z.array(matterRowSchema).max(100), total: z.int().nonnegative() }).nullable(),
+});
+export type KeptScreen = z.infer<typeof keptScreenSchema>;

@@ -136,7 +136,6 @@ describe('a lawyer who uses no mouse', () => {
     await placeIsRemembered(office.page);
     await office.computer.closeApp();
     await office.computer.startApp(office.firm.connection());
-    await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
     await office.page.getByRole('row', { name: /Zealous final/, selected: true }).waitFor();
     expect(await address()).toBe(place);
     expect(await isDark()).toBe(true);

@@ -202,7 +202,6 @@ describe('every process of the packed program is killed', () => {
     }
     await office.computer.killApp();
     await office.startApp();
-    await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
     await office.window.openMatter(hartley);
     await office.window.documentIn('Waiting', 'Saved offline.docx');
     expect(await asked()).toEqual([]);

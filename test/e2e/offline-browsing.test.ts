@@ -22,7 +22,6 @@ describe('the program is started while the service is out of reach', () => {
     await office.firm.stop();
     await office.computer.closeApp();
     await office.computer.startApp(office.firm.connection());
-    await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
     await office.window.goTo('Matters');
   });
   afterAll(() => office[Symbol.asyncDispose]());

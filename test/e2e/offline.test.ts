@@ -49,7 +49,6 @@ describe('without the service', () => {
     await office.firm.stop();
     await office.computer.closeApp();
     await office.computer.startApp(office.firm.connection());
-    await office.page.getByRole('button', { name: 'Look at what is kept here' }).click();
     await office.window.openMatter(hartley);
     await office.window.documentIn('Filed', 'Attendance note.docx', 2);
     await office.page.getByRole('treeitem', { name: /Correspondence/ }).waitFor();

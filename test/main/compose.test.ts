@@ -5,11 +5,13 @@ import path from 'node:path';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
 import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
+import { KeptScreen } from '../../main/window/kept-screen.ts';
 import type { contract } from '../../shared/contract.ts';
+import type { KeptScreen as KeptScreenShown } from '../../shared/model.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { wellComputer } from './diagnosis/well-computer.ts';
 import { pipePair } from './pipe-pair.ts';
@@ -33,6 +35,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
   await writeFile(file, JSON.stringify(connection));
   const opened: URL[] = [];
   const kept = new Map<string, unknown>();
+  const keptScreen = new KeptScreen(path.join(userData, 'last screen.json'), '0.0.0', () => {});
   const engines: ReturnType<typeof serveStubEngine>[] = [];
   const world: World = {
     argv: ['matterline', '--config', file],
@@ -40,6 +43,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     version: '0.0.0',
     platform: 'linux',
     userData,
+    keptScreen,
     clock: new FakeClock(),
     fetch: (address, init) => fetch(address, init),
     resolveProxy: async () => 'DIRECT',
@@ -76,7 +80,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
   main.engine.start();
   onTestFinished(() => main.engine.stop(0));
   await expect.poll(() => engines[0]?.configurations.length).toBe(1);
-  return { main, engine: engines[0], opened };
+  return { main, engine: engines[0], opened, keptScreen };
 }
 
 test('the engine is told the service and the key, and never the client secret', async () => {
@@ -195,15 +199,86 @@ test('a managed connection that cannot be used is not replaced by another', asyn
 test('a diagnosis written to a file can be read, and has no secret and no address beyond its origin', async () => {
   const to = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'diagnosis.txt');
   const { main } = await started({}, { chooseExportFile: async () => to });
-  const { port1, port2 } = new MessageChannel();
-  main.room().handler.upgrade(port1);
-  port1.start();
-  const client: ContractRouterClient<typeof contract> = createORPCClient(new RPCLink({ port: port2 }));
-  port2.start();
-  onTestFinished(() => port1.close());
-  expect(await client.app.exportDiagnosis()).toEqual({ path: to });
+  expect(await pageOf(main).app.exportDiagnosis()).toEqual({ path: to });
   const text = await readFile(to, 'utf8');
   expect(text).toContain('account: Documents can be filed.');
   expect(text).toContain('one\ntwo');
   expect(text).not.toMatch(/top-secret|matterline-\w+|oauth2/);
 });
+
+describe('what the window showed last', () => {
+  const screen = async (page: Page): Promise<KeptScreenShown> => ({
+    session: { state: 'signed-out', refusal: null },
+    preferences: await page.app.preferences(),
+    matters: { rows: [], total: 0 },
+  });
+  const signIn = async ({ main, opened }: Awaited<ReturnType<typeof started>>) => {
+    await main.session.signIn();
+    const state = opened.at(-1)?.searchParams.get('state') ?? '';
+    await main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+  };
+
+  test('is there for the next start, and follows what the person prefers', async () => {
+    const { main, keptScreen } = await started();
+    const page = pageOf(main);
+    await page.app.keepScreen(await screen(page));
+    expect(main.ownsKeptScreen()).toBe(true);
+    expect(keptScreen.owner).not.toBeNull();
+    await page.app.setPreferences({ theme: 'dark', place: '#/problems' });
+    expect(keptScreen.theme).toBe('dark');
+    expect(keptScreen.forPage()).toContain('#/problems');
+  });
+
+  test('is forgotten when the person signs out, and nothing is kept until they sign in', async () => {
+    const program = await started();
+    const { main, keptScreen } = program;
+    const page = pageOf(main);
+    await signIn(program);
+    await page.app.keepScreen(await screen(page));
+    main.session.signOut();
+    expect(keptScreen.owner).toBeNull();
+    await page.app.keepScreen(await screen(page));
+    expect(keptScreen.owner).toBeNull();
+    await signIn(program);
+    await page.app.keepScreen(await screen(page));
+    expect(keptScreen.owner).not.toBeNull();
+  });
+
+  test('is forgotten when the window locks, which a page that is still there cannot undo', async () => {
+    const { main, keptScreen } = await started();
+    const page = pageOf(main);
+    await page.app.setPreferences({ lockAfterMinutes: 5 });
+    await page.app.keepScreen(await screen(page));
+    main.lock.away();
+    expect(keptScreen.owner).toBeNull();
+    await page.app.keepScreen(await screen(page));
+    expect(keptScreen.owner).toBeNull();
+  });
+
+  test('is nobody else’s: not of another profile, another connection, or a window that is locked', async () => {
+    const { main, keptScreen } = await started();
+    const page = pageOf(main);
+    await page.app.setPreferences({ lockAfterMinutes: 5 });
+    await page.app.keepScreen(await screen(page));
+    const elsewhere = await started({}, { keptScreen });
+    expect(elsewhere.main.ownsKeptScreen()).toBe(false);
+    const shown = await screen(page);
+    main.lock.away();
+    keptScreen.keep('whoever', shown);
+    expect(main.ownsKeptScreen()).toBe(false);
+    keptScreen.forget();
+    expect(main.ownsKeptScreen()).toBe(true);
+  });
+});
+
+type Page = ContractRouterClient<typeof contract>;
+
+/** The page as it is loaded now. */
+function pageOf(main: Awaited<ReturnType<typeof compose>>): Page {
+  const { port1, port2 } = new MessageChannel();
+  main.room().handler.upgrade(port1);
+  port1.start();
+  port2.start();
+  onTestFinished(() => port1.close());
+  return createORPCClient(new RPCLink({ port: port2 }));
+}

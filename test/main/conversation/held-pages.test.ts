@@ -7,7 +7,7 @@ const ipcMain = await vi.hoisted(async () => new (await import('node:events')).E
 vi.mock('electron', () => ({ ipcMain }));
 
 test('a page that called before there was a door is let in once there is one, and no later one is held', () => {
-  const admit = holdPages();
+  const { admit } = holdPages();
   ipcMain.emit(connectChannel, 'early');
   const heard: unknown[] = [];
   ipcMain.on(connectChannel, (event) => heard.push(event));

@@ -57,6 +57,7 @@ async function behindTheDoor() {
     version: '1.2.3',
     platform: 'linux',
     userData,
+    keptScreen: { owner: null, keep: () => {}, prefer: () => {}, forget: () => {} },
     clock: new FakeClock(),
     fetch: () => Promise.reject(new Error('no network')),
     cipher: null,

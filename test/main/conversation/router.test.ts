@@ -109,6 +109,7 @@ async function window(policy: Policy = noPolicy) {
     copyText: (text) => void opened.push(`copied ${text}`),
     dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
+    keepScreen: () => {},
     leads: new Leads(),
     startAtLogin: null,
     fileAnyway: (held) => void opened.push(`in spite of ${held}`),

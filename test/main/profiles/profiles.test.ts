@@ -57,6 +57,7 @@ async function computer() {
           get: (name: string) => file.get(name),
           set: (name: string, value: unknown) => void file.set(name, value),
         },
+        keptScreen: { owner: null, keep: () => {}, prefer: () => {}, forget: () => {} },
         launchEngine() {
           const pair = pipePair();
           engines.set(id, serveStubEngine(pair.engine));

@@ -7,13 +7,16 @@ import { answerAppRequest } from '../../../main/window/app-answer.ts';
 async function page(): Promise<string> {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'renderer');
   await mkdir(path.join(folder, 'assets'), { recursive: true });
-  await writeFile(path.join(folder, 'index.html'), '<meta property="csp-nonce" nonce="__CSP_NONCE__">');
+  await writeFile(
+    path.join(folder, 'index.html'),
+    '<meta property="csp-nonce" nonce="__CSP_NONCE__"><script>"__KEPT_SCREEN__"</script>',
+  );
   await writeFile(path.join(folder, 'assets', 'a.js'), 'let nonce = "__CSP_NONCE__"');
   return folder;
 }
 
-const get = (folder: string, file: string, method = 'GET') =>
-  answerAppRequest({ method, url: `app://matterline/${file}` }, folder);
+const get = (folder: string, file: string, method = 'GET', kept = 'null') =>
+  answerAppRequest({ method, url: `app://matterline/${file}` }, folder, () => kept);
 
 test('each load of the page has its own nonce, in the page and in its policy', async () => {
   const folder = await page();
@@ -24,6 +27,12 @@ test('each load of the page has its own nonce, in the page and in its policy', a
     return nonce;
   });
   expect(new Set(nonces).size).toBe(2);
+});
+
+test('the page finds what the window showed last as it is, whatever is in it', async () => {
+  const hostile = '{"title":"$& __CSP_NONCE__ $`"}';
+  const load = get(await page(), 'index.html', 'GET', hostile).data.toString();
+  expect(load).toContain(`<script>${hostile}</script>`);
 });
 
 test('everything is answered under the strict policy, and never sniffed', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeWindow } from '../../../main/window/placement.ts';
+import { placementIn, placeWindow } from '../../../main/window/placement.ts';
 
 const screen = { x: 0, y: 0, width: 1920, height: 1040 };
 const second = { x: 1920, y: 0, width: 1920, height: 1040 };
@@ -33,4 +33,22 @@ test.each([
 
 test('a window is never smaller than its least size', () => {
   expect(placeWindow(kept(0, 0, 10, 10), [screen]).bounds).toEqual({ x: 0, y: 0, width: 900, height: 600 });
+});
+
+test('where it was left is read out of the text of the settings, as the settings say it', () => {
+  const left = { bounds: { x: 1, y: -2, width: 1000, height: 700 }, maximized: true };
+  expect(placementIn(JSON.stringify({ window: { ...left, more: 1 }, locked: false }))).toEqual(left);
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '{}',
+  '{"window":null}',
+  '{"window":{"bounds":{"x":1,"y":2,"width":"3","height":4},"maximized":false}}',
+  '{"window":{"bounds":{"x":1,"y":2,"width":3.5,"height":4},"maximized":false}}',
+  '{"window":{"bounds":{"x":1,"y":2,"width":3,"height":4}}}',
+])('settings that make no sense say nothing of it: %s', (settings) => {
+  expect(placementIn(settings)).toBeNull();
 });
