@@ -9,7 +9,8 @@ export type Standing = 'online' | 'offline' | 'held' | 'signed-out' | 'unknown';
 /** "Offline: the service does not answer. Next try in 20 seconds." */
 export function standingLine(status: EngineStatus, now: number): { standing: Standing; words: string } {
   if (status.engine === 'stopped') {
-    return { standing: 'unknown', words: 'Starting again. Nothing saved is lost.' };
+    const again = status.mattersCheckedAt !== null;
+    return { standing: 'unknown', words: again ? 'Starting again. Nothing saved is lost.' : 'Starting…' };
   }
   switch (status.service) {
     case 'online':
@@ -40,7 +41,9 @@ export function filingLine(status: EngineStatus): string {
     status.sent > 0 ? count(status.sent, 'sent, not yet filed', 'sent, not yet filed') : null,
   ].filter((part) => part !== null);
   if (parts.length > 0) return parts.join(', ');
-  if (status.looking > 0) return 'Looking for changes…';
+  // While it starts, nobody knows what was saved before.
+  const starts = status.engine === 'stopped' || status.service === 'unknown';
+  if (status.looking > 0 || starts) return 'Looking for changes…';
   return status.problems > 0 ? 'Nothing waiting' : 'All saves filed';
 }
 

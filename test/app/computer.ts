@@ -28,7 +28,8 @@ export class Computer implements AsyncDisposable {
   handsLinksOver: 'by a start' | 'as macOS' = 'by a start';
   readonly #launch: ElectronProgram;
   readonly #browserLaunch: ElectronProgram;
-  readonly #environment: Record<string, string>;
+  /** What the app and the browser are started with. */
+  readonly environment: Record<string, string>;
   #opener: Opener | null = null;
   #browser: Browser | null = null;
   #app: RunningApp | null = null;
@@ -40,7 +41,7 @@ export class Computer implements AsyncDisposable {
     this.#browserLaunch = browserLaunch;
     this.directory = directory;
     const path = [join(directory, 'bin'), launch.environment['PATH'] ?? ''].join(delimiter);
-    this.#environment = { ...launch.environment, ...homeEnvironment(directory), PATH: path };
+    this.environment = { ...launch.environment, ...homeEnvironment(directory), PATH: path };
   }
 
   /** `browserLaunch` starts what stands in for the system's browser. */
@@ -79,7 +80,7 @@ export class Computer implements AsyncDisposable {
     this.#app = await RunningApp.start({
       ...this.#launch,
       args: [...this.#launch.args, ...privacy, ...(connection ? ['--config', file] : []), ...further],
-      environment: this.#environment,
+      environment: this.environment,
     });
     this.#runs.push(this.#app);
     return this.#app;
@@ -105,7 +106,7 @@ export class Computer implements AsyncDisposable {
   async startAndKill(after: number): Promise<void> {
     const file = join(this.directory, 'connection.json');
     const program = spawn(this.#launch.executablePath, [...this.#launch.args, ...privacy, '--config', file], {
-      env: this.#environment,
+      env: this.environment,
       stdio: 'ignore',
     });
     await sleep(after);
@@ -115,7 +116,7 @@ export class Computer implements AsyncDisposable {
   /** What the system does when the person follows a link to the app, or starts the app a second time. */
   async startSecondApp(...further: string[]): Promise<void> {
     const second = spawn(this.#launch.executablePath, [...this.#launch.args, ...privacy, ...further], {
-      env: this.#environment,
+      env: this.environment,
       stdio: 'ignore',
     });
     await once(second, 'exit');
@@ -132,7 +133,7 @@ export class Computer implements AsyncDisposable {
     this.#browser ??= await Browser.start({
       executablePath: this.#browserLaunch.executablePath,
       args: [...this.#browserLaunch.args.filter((argument) => argument.startsWith('-')), ...privacy],
-      environment: this.#environment,
+      environment: this.environment,
     });
     await this.#browser.goTo(address);
     return this.#browser;

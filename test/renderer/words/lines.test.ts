@@ -25,11 +25,16 @@ describe('the status line', () => {
   });
 
   it('says that nothing is lost while the engine starts again', () => {
-    expect(standingLine({ ...status, engine: 'stopped' }, now).words).toContain('Nothing saved is lost');
+    const stopped = { ...status, engine: 'stopped' as const };
+    const before = { ...stopped, mattersCheckedAt: '2025-11-21T13:59:00Z' };
+    expect(standingLine(before, now).words).toBe('Starting again. Nothing saved is lost.');
+    expect(standingLine({ ...stopped, mattersCheckedAt: null }, now).words).toBe('Starting…');
   });
 
   it('calls everything filed only when nothing waits, is under way or is a problem', () => {
     expect(filingLine(status)).toBe('All saves filed');
+    expect(filingLine({ ...status, engine: 'stopped' })).toBe('Looking for changes…');
+    expect(filingLine({ ...status, service: 'unknown' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, problems: 1 })).toBe('Nothing waiting');
     expect(filingLine({ ...status, sent: 2 })).toBe('2 sent, not yet filed');
     expect(filingLine({ ...status, waiting: 3, sending: 1 })).toBe('3 waiting, 1 sending');
