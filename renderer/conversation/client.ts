@@ -9,9 +9,9 @@ export type Client = ContractRouterClient<typeof contract>;
 /** What is asked before the port is here waits for it. */
 export function clientOver(port: Promise<MessagePort>): Client {
   const link = port.then((opened) => {
-    const link = new RPCLink({ port: opened });
+    const over = new RPCLink({ port: opened });
     opened.start();
-    return link;
+    return over;
   });
   const call: RPCLink<object>['call'] = async (...question) => (await link).call(...question);
   return createORPCClient({ call });
