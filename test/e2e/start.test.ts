@@ -72,4 +72,17 @@ describe('the next start', () => {
     expect(await office.page.content()).not.toContain('Northgate');
     expect(await keptScreen()).toBe('');
   });
+
+  test('what another connection showed is forgotten, and the start begins as the first one did', async () => {
+    await office.signIn();
+    await expect.poll(keptScreen, eventually).toContain('"rows":[{');
+    await office.computer.closeApp();
+    const kept = { ...JSON.parse(await keptScreen()), owner: 'another' };
+    await writeFile(join(office.computer.appData, 'last screen.json'), JSON.stringify(kept));
+    await office.startApp();
+    await office.page.getByRole('heading', { name: 'Sign in to Matterline' }).waitFor();
+    expect(await office.page.content()).not.toContain('Northgate');
+    expect(await keptScreen()).toBe('');
+    expect(office.computer.outputs).not.toContain('unexpected failure');
+  });
 });
