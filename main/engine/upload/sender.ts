@@ -7,7 +7,7 @@ import type { Announcement } from './announcement.ts';
 import { resolveDoubt } from './doubt.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { certainlyNotSent, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
-import { announcementFor } from './filing.ts';
+import { announcementFor, noteAnnounced } from './filing.ts';
 import { lookForNewerVersion } from './newer-version.ts';
 import type { PipelinePorts } from './ports.ts';
 import { internalTrouble, noNewDocuments, refused, waitingFor } from './problem-words.ts';
@@ -83,12 +83,10 @@ export class Sender {
     await resolveDoubt(this.#ports, save, signal);
   }
 
-  #announcing(save: Save, { folderId, relativePath }: Announcement): void {
+  #announcing(save: Save, announcement: Announcement): void {
     const { stores, clock, onChange } = this.#ports;
-    const { matterId, fileId } = save;
-    stores.outbox.announcing(save.id, stores.history.newestSeq(), clock.now());
-    if (relativePath !== null) stores.unplaced.put(matterId, { fileId, folderId });
-    onChange(matterId);
+    noteAnnounced(stores, save, announcement, clock.now());
+    onChange(save.matterId);
   }
 
   #filePut(
