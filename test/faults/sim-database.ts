@@ -28,7 +28,7 @@ export function giveBack(database: Database.Database): void {
 function emptied(database: Database.Database): boolean {
   if (!newOnesAreEmpty) return false;
   try {
-    const schema = database.pragma('schema_version', { simple: true });
+    const schema = Number(database.pragma('schema_version', { simple: true }));
     database.transaction(() => {
       const triggers = database
         .prepare<[], { name: string; sql: string }>(

@@ -43,10 +43,15 @@ export function changeOf(entry: Entry, seenBefore: boolean): Change | 'other' {
   if (known) return known;
   if (entry.copySourceFileId) return 'copied';
   if (entry.documentVersionId) return seenBefore ? 'new-version' : 'created';
+  if (hasMoved(entry)) return 'moved';
   if (entry.oldName && entry.newName && entry.oldName !== entry.newName) return 'renamed';
-  if (entry.oldFolderId !== entry.newFolderId && entry.oldFolderId) return 'moved';
-  if (entry.oldMatterId && entry.newMatterId && entry.oldMatterId !== entry.newMatterId) return 'moved';
   return 'other';
+}
+
+/** What was renamed in the same step has moved all the same. For a file, `folder` is where it is. */
+function hasMoved({ file, folder, oldFolderId, newFolderId, oldMatterId, newMatterId }: Entry): boolean {
+  if (oldMatterId && newMatterId && oldMatterId !== newMatterId) return true;
+  return Boolean(oldFolderId) && oldFolderId !== (newFolderId ?? (file === null ? null : folder));
 }
 
 /** True for changes that come with content: a version of the document. */

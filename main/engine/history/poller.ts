@@ -196,11 +196,14 @@ export class Poller {
   #ringAt(at: number): void {
     if (this.#stop.signal.aborted) return;
     const now = this.#clock.now();
-    // One set by a clock that has been set back since says nothing, but for that: what rings instead must know it too.
-    if (this.#alarm && this.#alarm.at <= at && this.#alarm.setAt <= now) return;
-    this.#alarm?.timer.cancel();
-    const timer = this.#clock.timer(Math.max(at - now, 0), () => this.#ring());
-    this.#alarm = { timer, at, setAt: Math.max(now, this.#alarm?.setAt ?? now) };
+    const before = this.#alarm;
+    // One set by a clock that was set since, or before a sleep, rings whenever it does: what rings instead knows it too.
+    const holds = before !== null && before.setAt <= now && now <= before.at + silence;
+    if (holds && before.at <= at) return;
+    before?.timer.cancel();
+    const due = Math.min(at, before?.at ?? at);
+    const timer = this.#clock.timer(Math.max(due - now, 0), () => this.#ring());
+    this.#alarm = { timer, at: due, setAt: Math.max(now, before?.setAt ?? now) };
   }
 
   #ring(): void {

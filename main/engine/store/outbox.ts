@@ -57,10 +57,14 @@ export class Outbox {
       .run(matterId, fileId);
   }
 
-  /** To be on disk before content follows, so that a crash leaves a doubt and no surprise. */
-  announcing(id: number, announcedSeq: number, now: number): void {
-    const set = 'announced_seq = @announcedSeq, announced_at = @now, attempts = attempts + 1';
-    this.#move('announcing', id, set, { announcedSeq, now }, () =>
+  /**
+   * To be on disk before content follows, so that a crash leaves a doubt and no surprise.
+   * @param announced an `Announced` as JSON
+   */
+  announcing(id: number, announcedSeq: number, now: number, announced: string | null = null): void {
+    const set = `announced_seq = @announcedSeq, announced_at = @now, announced = @announced,
+      attempts = attempts + 1`;
+    this.#move('announcing', id, set, { announcedSeq, now, announced }, () =>
       this.#record(id, { kind: 'announcing' }, now),
     );
   }

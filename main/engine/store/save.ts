@@ -20,6 +20,8 @@ export interface Save {
   readonly problem: string | null;
   readonly announcedSeq: number | null;
   readonly announcedAt: number | null;
+  /** An `Announced` as JSON, of the last announcement; null before it, and for what an earlier program announced. */
+  readonly announced: string | null;
   readonly sentAt: number | null;
   readonly filedAt: number | null;
   /** The mass change whose decision it waits for; null when it waits for none. */
@@ -32,7 +34,7 @@ export type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
 
 export const saveColumns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
   captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
-  announced_seq AS announcedSeq, announced_at AS announcedAt, sent_at AS sentAt, filed_at AS filedAt,
+  announced_seq AS announcedSeq, announced_at AS announcedAt, announced, sent_at AS sentAt, filed_at AS filedAt,
   held, moved_from AS movedFrom`;
 
 export const saveFromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });

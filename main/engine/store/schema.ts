@@ -12,6 +12,7 @@ import { unsearchedItems } from './migrations/021-unsearched-items.ts';
 import { clients } from './migrations/022-clients.ts';
 import { timelineOfAPerson } from './migrations/023-timeline-of-a-person.ts';
 import { whatADirectoryIsNamedFor } from './migrations/024-what-a-directory-is-named-for.ts';
+import { whatWasAnnounced } from './migrations/025-what-was-announced.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   clients,
   timelineOfAPerson,
   whatADirectoryIsNamedFor,
+  whatWasAnnounced,
 ];

@@ -1,7 +1,7 @@
 import { retryable } from '../service/errors.ts';
 import type { Save } from '../store/save.ts';
 import { nextStep } from './failed-try.ts';
-import { announcementFor, fileShown } from './filing.ts';
+import { fileShown, folderToShow } from './filing.ts';
 import type { PipelinePorts } from './ports.ts';
 import { sendingAgain } from './problem-words.ts';
 import { writeProblem } from './save-problem.ts';
@@ -22,8 +22,10 @@ export async function resolveDoubt(
   if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);
   const current = stores.saves.get(save.id) ?? save;
   for (let look = 1; !signal.aborted; look += 1) {
-    const { folderId } = announcementFor(stores, current);
-    const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
+    const read = await reader.read(save.matterId, folderToShow(stores, current), {
+      priority: 'announce',
+      signal,
+    });
     if (signal.aborted || fileShown(stores, [current], clock.now()).length > 0) return;
     if (!read.ok && retryable(read.error) !== 'never') {
       // Doubt stays: the next turn looks again.

@@ -96,28 +96,40 @@ export function learnOwnUserId(stores: Stores, save: Save, version: Version): vo
   stores.matters.putSetting(ownUserId, version.userId);
 }
 
+/** The name and the place that a rename or a move gives a document. */
+interface NameAndPlace {
+  readonly fileName: string;
+  readonly folderId: string | null;
+}
+
+const isAs = (expected: NameAndPlace, name: string | null, folderId: string | null): boolean =>
+  name !== null &&
+  folderId === expected.folderId &&
+  (name === expected.fileName || expected.fileName.startsWith(`${name}.`));
+
+/** True while history says that the service has the document under that name in that folder. */
+export function isShownAt(
+  stores: Stores,
+  { matterId, fileId }: Pick<Save, 'matterId' | 'fileId'>,
+  expected: NameAndPlace,
+): boolean {
+  const known = stores.documents.document(matterId, fileId);
+  return known !== undefined && isAs(expected, known.name, known.folderId);
+}
+
 /**
  * A rename or a move is filed once the service has the document under that name in that folder, or once its history
  * shows a change to exactly that after the announcement.
  */
-export function metadataShown(
-  stores: Stores,
-  save: Save,
-  expected: { readonly fileName: string; readonly folderId: string | null },
-): boolean {
-  const isIt = (name: string | null, folderId: string | null) =>
-    name !== null &&
-    folderId === expected.folderId &&
-    (name === expected.fileName || expected.fileName.startsWith(`${name}.`));
-  const known = stores.documents.document(save.matterId, save.fileId);
-  if (known && isIt(known.name, known.folderId)) return true;
+export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace): boolean {
+  if (isShownAt(stores, save, expected)) return true;
   if (save.announcedSeq === null) return false;
   const own = stores.matters.setting(ownUserId);
   return stores.history.ofDocumentSince(save.matterId, save.fileId, save.announcedSeq).some((kept) => {
     const entry = readEntry(kept.raw);
     if (entry === null) return false;
-    // Where it lies here may have changed since: what we ourselves changed of it after announcing is this change.
+    // Services may write a name in their own way: what we ourselves changed of it after announcing is this change.
     const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
-    return isOurs || isIt(entry.newName, entry.newFolderId ?? entry.folder);
+    return isOurs || isAs(expected, entry.newName, entry.newFolderId ?? entry.folder);
   });
 }

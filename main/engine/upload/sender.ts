@@ -7,11 +7,14 @@ import type { Announcement } from './announcement.ts';
 import { resolveDoubt } from './doubt.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { certainlyNotSent, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
-import { announcementFor } from './filing.ts';
+import { announcementFor, noteAnnounced } from './filing.ts';
 import { lookForNewerVersion } from './newer-version.ts';
 import type { PipelinePorts } from './ports.ts';
 import { internalTrouble, noNewDocuments, refused, waitingFor } from './problem-words.ts';
 import { vaultDamaged, writeProblem } from './save-problem.ts';
+
+/** How long, in ms, an announcement may take to get through before history is looked at again: it may wait its turn. */
+const soonEnough = 3_000;
 
 /** Bytes up to which a content is read at once: cheaper than a stream of one piece. */
 const smallContent = 256 * 1024;
@@ -50,12 +53,10 @@ export class Sender {
     const content = save.kind === 'content' ? await this.#contentOf(save) : null;
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
-      const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, signal);
-      if (!looked.ok) return this.#again(save, looked.error);
-      if (looked.value === 'itself') return;
-      if (looked.value !== 'none') return stores.outbox.needsPerson(save.id, writeProblem(looked.value));
+      if (!(await this.#isFree(save))) return;
     }
     if (signal.aborted) return;
+    const lookedAt = clock.steady();
 
     const announcement = announcementFor(stores, save);
     // Announcing files nothing: it need not wait until the disk has it. Content must.
@@ -69,6 +70,7 @@ export class Sender {
     if (!announced.ok) return this.#notSent(save, announced.error);
     account.succeeded();
     if (!content) return this.#sent(save, announcement);
+    if (clock.steady() - lookedAt > soonEnough && !(await this.#isFree(save))) return;
     await commits.soon(() => stores.outbox.contentLeaves(save.id, clock.now()));
     if (signal.aborted) return;
     const { uploadUrl } = announced.value;
@@ -83,12 +85,19 @@ export class Sender {
     await resolveDoubt(this.#ports, save, signal);
   }
 
-  #announcing(save: Save, { folderId, relativePath }: Announcement): void {
+  /** True when nothing is in the way of the save; what is, is written down. */
+  async #isFree(save: Save): Promise<boolean> {
+    const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
+    if (!looked.ok) this.#again(save, looked.error);
+    else if (looked.value !== 'none' && looked.value !== 'itself')
+      this.#ports.stores.outbox.needsPerson(save.id, writeProblem(looked.value));
+    return looked.ok && looked.value === 'none';
+  }
+
+  #announcing(save: Save, announcement: Announcement): void {
     const { stores, clock, onChange } = this.#ports;
-    const { matterId, fileId } = save;
-    stores.outbox.announcing(save.id, stores.history.newestSeq(), clock.now());
-    if (relativePath !== null) stores.unplaced.put(matterId, { fileId, folderId });
-    onChange(matterId);
+    noteAnnounced(stores, save, announcement, clock.now());
+    onChange(save.matterId);
   }
 
   #filePut(

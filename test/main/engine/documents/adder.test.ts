@@ -10,6 +10,9 @@ test('what lies in the matter folder already is not copied into it again, nor a 
   writeFileSync(inside, 'a brief');
   // The matter's folders are made here after it was linked.
   await expect.poll(() => readdirSync(folder), eventually).toContain('Correspondence');
+  const { documents, links } = workspace.stores;
+  const withoutDirectory = () => documents.folders(matterId).length - links.folders(matterId).length;
+  await expect.poll(withoutDirectory, eventually).toBe(0);
   const before = readdirSync(folder);
   for (const path of [inside, folder, dirname(folder)]) {
     expect(await workspace.adder.add(matterId, null, [path])).toMatchObject({

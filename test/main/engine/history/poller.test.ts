@@ -180,6 +180,31 @@ test('after sleep, what is in view is read at once, and what is linked within a 
   expect(new Set(linked.map(({ address }) => address)).size).toBe(3);
 });
 
+test('after sleep, what was sent is looked for at once, and does not wait for what was due before', async () => {
+  const { poller, clock, stores, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  poller.start();
+  await during(5 * minute);
+  // Right after a read, when the next one is farthest off.
+  while ((await during(100)).length === 0);
+  clock.set(clock.now() + 8 * hour);
+  poller.expect(two, null);
+  expect((await during(second)).map(({ address }) => address)).toContain('two');
+});
+
+test('after sleep, what is linked is not read all together because something was sent just then', async () => {
+  const { poller, clock, stores, during } = desk();
+  stores.links.link(two, '/matters/two', 0);
+  poller.start();
+  await during(5 * minute);
+  clock.set(clock.now() + 8 * hour);
+  poller.expect(two, null);
+  const read = await during(second);
+  expect(read.filter(({ priority }) => priority === 'background').length).toBeLessThan(3);
+  const later = [...read, ...(await during(65 * second))];
+  expect(new Set(later.map(({ address }) => address)).size).toBe(3);
+});
+
 test('after the clock was set back, what is linked is read within a round, also when something was sent just then', async () => {
   const { poller, clock, stores, during } = desk();
   stores.links.link(two, '/matters/two', 0);

@@ -58,6 +58,51 @@ describe('what history says', () => {
     expect(result.timeline[4]).toMatchObject({ name: 'Final.docx', from: '', to: 'Pleadings' });
   });
 
+  test.each([3, 'Anaphora', null])(
+    'a document renamed and moved to the root at once is in the root, also where the service calls it %s',
+    (changeType) => {
+      const result = projected(
+        kept({ type: 'Folder', changeType: 'Create', folder: { id: 'f1' }, newName: 'Court' }),
+        kept({ changeType: 'Create', file: file('d1'), newName: 'Brief.docx', newFolderId: 'f1' }),
+        kept({
+          changeType,
+          file: file('d1'),
+          oldName: 'Brief.docx',
+          newName: 'Final.docx',
+          oldFolderId: 'f1',
+          newFolderId: null,
+        }),
+      );
+      expect(result.documents).toMatchObject([{ name: 'Final.docx', folderId: null }]);
+    },
+  );
+
+  test('a document renamed and moved to another matter at once is not in this one any more', () => {
+    const renamed = { changeType: 3, file: file('d1'), oldName: 'a.docx', newName: 'b.docx' };
+    const result = projected(
+      kept({ changeType: 'Create', file: file('d1'), newName: 'a.docx' }),
+      kept({ ...renamed, oldMatterId: 'matter-1', newMatterId: 'matter-2' }),
+    );
+    expect(result.documents).toEqual([]);
+  });
+
+  test('a document renamed in its folder stays in it, in whatever words the service says so', () => {
+    const renamed = { changeType: 2, file: file('d1'), oldName: 'Brief.docx', newName: 'Final.docx' };
+    for (const place of [
+      { oldFolderId: 'f1', newFolderId: 'f1' },
+      { oldFolderId: 'f1', folder: { id: 'f1' } },
+      {},
+    ]) {
+      const result = projected(
+        kept({ type: 'Folder', changeType: 'Create', folder: { id: 'f1' }, newName: 'Court' }),
+        kept({ changeType: 'Create', file: file('d1'), newName: 'Brief.docx', newFolderId: 'f1' }),
+        kept({ ...renamed, ...place }, 'f1'),
+      );
+      expect(result.documents).toMatchObject([{ name: 'Final.docx', folderId: 'f1' }]);
+      expect(result.timeline.at(-1)).toMatchObject({ kind: 'renamed' });
+    }
+  });
+
   test('deleted documents and folders are gone, and what lay in a deleted folder is shown in the root', () => {
     const result = projected(
       kept({ type: 'Folder', changeType: 'Create', folder: { id: 'f1' }, newName: 'Old' }),

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
+import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
+import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { ok } from '../../../../shared/result.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { emptyStores, takeInto } from '../history/projected.ts';
+
+const matterId = 'matter' as MatterId;
+const fileId = 'file' as FileId;
+
+const version = (id: string, userId: string, minute: number) =>
+  JSON.stringify({
+    id,
+    type: 'File',
+    changeType: minute === 1 ? 'Create' : 'Update',
+    timestamp: new Date(minute * 60_000).toISOString(),
+    file: { id: fileId },
+    newName: 'Brief.docx',
+    documentVersionId: id,
+    userId,
+  });
+
+/** A document with one version, and a save of it whose announcement takes so many milliseconds to get through. */
+async function desk(announcementTakes: number) {
+  const clock = new FakeClock();
+  const stores = emptyStores();
+  const projector = new Projector(stores);
+  const history = [version('v1', 'us', 1)];
+  const taken = { reads: 0, contents: 0 };
+  const show = () =>
+    takeInto(
+      stores,
+      projector,
+      matterId,
+      history.map((raw) => ({ seq: 0, readFrom: '', raw })),
+    );
+  show();
+  const reader = {
+    readSince: () => false,
+    read: () => {
+      taken.reads += 1;
+      show();
+      return Promise.resolve(ok(0));
+    },
+  };
+  const documents = {
+    async putFile() {
+      await clock.sleep(announcementTakes);
+      return ok({ fileId, uploadUrl: '', expiry: '', expiresAt: null });
+    },
+    putContent() {
+      taken.contents += 1;
+      return Promise.resolve(ok(undefined));
+    },
+  };
+  const account = { isReady: true, succeeded: () => {}, failed: () => false };
+  const poller = { expect: () => {}, satisfied: () => {} };
+  const vault = { readWhole: () => Promise.resolve(Buffer.from('two')) };
+  const run = (work: () => void) => Promise.resolve(work());
+  const ports = { client: { documents }, account, poller, reader, vault, commits: { run, soon: run } };
+  const pipeline = new Pipeline({ ...ports, stores, clock, onChange: () => {} } as unknown as PipelinePorts);
+  const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };
+  const baseSeq = stores.history.newestSeq();
+  stores.links.putFile({ ...facts, matterId, fileId, path: 'Brief.docx', baseSeq, removed: false });
+  const save = { matterId, fileId, path: 'Brief.docx', name: 'Brief.docx', sha256: 'two', size: 3 };
+  const capturedAt = clock.now();
+  const id = stores.outbox.add({ ...save, kind: 'content', capturedAt, state: 'waiting', problem: null });
+  pipeline.start(false);
+  return { clock, history, taken, save: () => stores.saves.get(id) };
+}
+
+test('a colleague’s version filed while our announcement waited its turn is not buried', async () => {
+  const { clock, history, taken, save } = await desk(9_000);
+  await clock.advance(1_000);
+  history.push(version('v2', 'colleague', 2));
+  await clock.advance(10_000);
+  expect(save()?.state).toBe('problem');
+  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
+  expect(taken.contents).toBe(0);
+});
+
+test('where nobody filed anything meanwhile, the content follows a slow announcement', async () => {
+  const { clock, taken, save } = await desk(9_000);
+  await clock.advance(11_000);
+  expect(save()?.state).toBe('sent');
+  expect(taken).toMatchObject({ contents: 1 });
+});
+
+test('an announcement that gets through at once costs no second look', async () => {
+  const { clock, taken, save } = await desk(300);
+  await clock.advance(0);
+  const { reads } = taken;
+  await clock.advance(2_000);
+  expect(save()?.state).toBe('sent');
+  expect(taken.reads).toBe(reads);
+});
