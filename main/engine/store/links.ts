@@ -181,13 +181,27 @@ export class LinkStore {
         'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? LIMIT 20',
       )
       .all(inode, matterId);
-    const byContent = this.#database
-      .prepare<[string, string, string], LocalFileRow>(
-        `SELECT * FROM local_file INDEXED BY local_file_content
-         WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
-      )
-      .all(matterId, sha256, inode);
+    const byContent = this.#hasContent(matterId, sha256)
+      ? this.#database
+          .prepare<[string, string, string], LocalFileRow>(
+            `SELECT * FROM local_file INDEXED BY local_file_content
+             WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
+          )
+          .all(matterId, sha256, inode)
+      : [];
     return [...byInode, ...byContent].map(fromRow);
+  }
+
+  /** True when a file here had this content at its last capture: seldom for a new one, and asked at a tenth of sorting's cost. */
+  #hasContent(matterId: MatterId, sha256: string): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>(
+          'SELECT 1 FROM local_file INDEXED BY local_file_content WHERE matter_id = ? AND sha256 = ? LIMIT 1',
+        )
+        .pluck()
+        .get(matterId, sha256) !== undefined
+    );
   }
 
   /** Files of other matters that may have been moved into one with this inode. */
@@ -225,13 +239,16 @@ export class LinkStore {
     this.#database
       .prepare(
         `INSERT INTO local_file (matter_id, path, file_id, size, modified, changed, inode, sha256, base_seq, removed)
-         VALUES (@matterId, @path, @fileId, @size, @modified, @changed, @inode, @sha256, @baseSeq, @removed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (matter_id, path) DO UPDATE SET file_id = excluded.file_id, size = excluded.size,
            modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
            sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed,
            removed_at = CASE WHEN excluded.removed THEN removed_at END`,
       )
-      .run({ ...file, removed: file.removed ? 1 : 0 });
+      .run(
+        ...[file.matterId, file.path, file.fileId, file.size, file.modified, file.changed, file.inode],
+        ...[file.sha256, file.baseSeq, file.removed ? 1 : 0],
+      );
   }
 
   forgetFile(matterId: MatterId, path: string): void {
