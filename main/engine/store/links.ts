@@ -23,7 +23,8 @@ export interface LocalFile {
   readonly removedAt?: number | null;
 }
 
-export type CapturedFile = Pick<LocalFile, 'path' | 'size' | 'modified' | 'changed' | 'inode'>;
+/** Size, `modified`, `changed` and inode of a file as one text, with spaces between: what is asked for of each at a start. */
+export type LastLook = string & { readonly lastLook: true };
 
 interface LocalFileRow {
   matter_id: MatterId;
@@ -157,11 +158,13 @@ export class LinkStore {
   }
 
   /** What the last captures saw of the files that are there, one after the other: there may be many. */
-  *captured(matterId: MatterId): Generator<CapturedFile, void> {
-    yield* this.#database
-      .prepare<[string], CapturedFile>(
-        'SELECT path, size, modified, changed, inode FROM local_file WHERE matter_id = ? AND removed = 0',
+  captured(matterId: MatterId): Iterable<readonly [path: string, lastLook: LastLook]> {
+    return this.#database
+      .prepare<[string], [string, LastLook]>(
+        `SELECT path, size || ' ' || modified || ' ' || changed || ' ' || inode FROM local_file
+         WHERE matter_id = ? AND removed = 0`,
       )
+      .raw()
       .iterate(matterId);
   }
 
