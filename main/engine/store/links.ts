@@ -184,26 +184,25 @@ export class LinkStore {
         'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? LIMIT 20',
       )
       .all(inode, matterId);
-    const byContent = this.#hasContent(matterId, sha256)
-      ? this.#database
-          .prepare<[string, string, string], LocalFileRow>(
-            `SELECT * FROM local_file INDEXED BY local_file_content
-             WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
-          )
-          .all(matterId, sha256, inode)
-      : [];
+    const byContent = this.#database
+      .prepare<[string, string, string], LocalFileRow>(
+        `SELECT * FROM local_file INDEXED BY local_file_content
+         WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
+      )
+      .all(matterId, sha256, inode);
     return [...byInode, ...byContent].map(fromRow);
   }
 
-  /** True when a file here had this content at its last capture: seldom for a new one, and asked at a tenth of sorting's cost. */
-  #hasContent(matterId: MatterId, sha256: string): boolean {
+  /** False when no file of any matter had this inode and none of this one this content: what is new came from nowhere. */
+  mayBeMoved(matterId: MatterId, inode: string, sha256: string): boolean {
     return (
       this.#database
-        .prepare<[string, string], number>(
-          'SELECT 1 FROM local_file INDEXED BY local_file_content WHERE matter_id = ? AND sha256 = ? LIMIT 1',
+        .prepare<[string, string, string], number>(
+          `SELECT 1 WHERE EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_inode WHERE inode = ?)
+             OR EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_content WHERE matter_id = ? AND sha256 = ?)`,
         )
         .pluck()
-        .get(matterId, sha256) !== undefined
+        .get(inode, matterId, sha256) !== undefined
     );
   }
 

@@ -237,10 +237,12 @@ export class MatterWatch {
     const matter = { matterId: this.#matterId, path: this.#root };
     const { sha256, facts: now } = captured.value;
     const found = { path: below, inode: now.inode, sha256 };
-    const gone = isPresent ? [] : await goneFrom(this.#ports, matter, found);
-    const movedHere = isPresent
-      ? undefined
-      : await movedFromElsewhere(this.#ports, this.#matterId, now.inode);
+    // One question for most new files, instead of three.
+    const mayBeMoved = !isPresent && stores.links.mayBeMoved(this.#matterId, now.inode, sha256);
+    const gone = mayBeMoved ? await goneFrom(this.#ports, matter, found) : [];
+    const movedHere = mayBeMoved
+      ? await movedFromElsewhere(this.#ports, this.#matterId, now.inode)
+      : undefined;
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
     const { newFileId, registrar } = this.#ports;
