@@ -314,7 +314,9 @@ export class MatterWatch {
   }
 
   #below(path: string): string {
-    const below = path.slice(this.#root.length).replace(/^[\\/]+/, '');
+    let from = this.#root.length;
+    while (path[from] === '/' || path[from] === '\\') from += 1;
+    const below = path.slice(from);
     return sep === '/' ? below : below.split(sep).join('/');
   }
 }
