@@ -21,6 +21,7 @@ import type { EngineClient } from './service/client.ts';
 import { checkpointsOf } from './store/checkpoints.ts';
 import type { Database } from './store/database.ts';
 import { GroupCommit } from './store/group-commit.ts';
+import { idInOrder } from './store/id-in-order.ts';
 import { storesOn } from './store/stores.ts';
 import { Pipeline } from './upload/pipeline.ts';
 import { findSavesAgain } from './vault/found-again.ts';
@@ -99,7 +100,7 @@ export async function openWorkspace(
     computer: ports.computer,
     service: place.baseUrl,
   });
-  const newFileId = () => newId() as FileId;
+  const newFileId = () => idInOrder(newId(), clock.now()) as FileId;
   const custodyFault = stores.custody.checkTail(custodyTail);
   const now = () => clock.now();
   const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };

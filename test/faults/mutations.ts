@@ -78,7 +78,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'do not look for what was saved while the program was closed',
     file: 'watch/observer.ts',
-    find: 'if (reconcile && !reconcile.differs(this.#ports.below(path), seen?.fingerprint ?? null)) return;',
+    find: 'if (reconcile && !reconcile.differs(this.#ports.below(path), seen)) return;',
     replace: 'if (reconcile) return;',
   },
   {

@@ -1,7 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { type FileFacts, type Files, sameFile } from '../../main/engine/files/files.ts';
-import { fingerprintOf } from '../../main/engine/watch/fingerprint.ts';
-import type { Seen } from '../../main/engine/watch/watch-tree.ts';
+import { type Seen, seenIn } from '../../main/engine/watch/watch-tree.ts';
 import type { Life } from './life.ts';
 
 interface Node {
@@ -352,7 +351,7 @@ export class SimDisk {
   /** A file as the watcher sees it. */
   seen(path: string): Seen | null {
     const facts = this.#facts(path);
-    return facts?.kind === 'file' ? { size: facts.size, fingerprint: fingerprintOf(facts) } : null;
+    return facts?.kind === 'file' ? seenIn(facts) : null;
   }
 
   namesIn(path: string): string[] {

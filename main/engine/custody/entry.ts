@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CustodyRow } from '../../../shared/model.ts';
 
 /** Names the serialization below; part of every hash, so that another one can never be taken for this. */
@@ -96,7 +96,7 @@ export const numberFields: ReadonlySet<string> = new Set(['seq', 'saveId', 'size
 
 /** SHA-256, in lowercase hex, of a JSON array as UTF-8 without white space. */
 const hashOf = (values: readonly (string | number | null)[]): string =>
-  createHash('sha256').update(JSON.stringify(values)).digest('hex');
+  hash('sha256', JSON.stringify(values), 'hex');
 
 /** What an entry says, in one hash. */
 export const digestOf = (content: CustodyContent): string =>

@@ -8,6 +8,7 @@ import {
   open,
   read,
   realpathSync,
+  realpath as realpathWith,
   renameSync,
 } from 'node:fs';
 import {
@@ -39,6 +40,7 @@ const writtenAtOnce = 64 * 1024 * 1024;
 
 // What is done for each of tens of thousands of small files is done with callbacks: half the cost of handles.
 const factsAt = promisify(lstat) as (path: string, options: { bigint: true }) => Promise<BigIntStats>;
+const realAt = promisify(realpathWith.native);
 
 /** Neither follows a link put there meanwhile nor waits for the other end of a pipe; not known on every system. */
 const cautiously = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
@@ -223,7 +225,7 @@ export const systemFiles: Files = {
   },
 
   list: (path) => readdir(path),
-  real: (path) => realpath(path),
+  real: (path) => realAt(path),
 
   async writable(directory) {
     const probe = join(directory, `.matterline-probe-${process.pid}-${Date.now()}`);

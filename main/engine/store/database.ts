@@ -52,6 +52,10 @@ export function withoutWaitingForDisk<Value>(database: Database.Database, work: 
   }
 }
 
+/** Runs `work` in the transaction that is open, and in one of its own where none is: whoever opened it undoes all of it or nothing. */
+export const inTransaction = <Value>(database: Database.Database, work: () => Value): Value =>
+  database.inTransaction ? work() : database.transaction(work)();
+
 function migrate(database: Database.Database): void {
   const applied = Number(database.pragma('user_version', { simple: true }));
   if (applied > migrations.length) {

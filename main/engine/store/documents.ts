@@ -74,6 +74,7 @@ export class DocumentStore {
   }
 
   inFolder(matterId: MatterId, folderId: FolderId | null): KnownDocument[] {
+    if (!this.#hasAny(matterId)) return [];
     const there =
       folderId === null
         ? this.#database.prepare<string[], KnownDocument>(`${documents} AND f.id IS NULL`)
@@ -81,6 +82,16 @@ export class DocumentStore {
             `${documents} AND i.place = ? AND f.id IS NOT NULL`,
           );
     return there.all(...(folderId === null ? [matterId] : [matterId, folderId]));
+  }
+
+  /** Asked first for each file of a new matter: a tenth of what the join costs that then finds nothing. */
+  #hasAny(matterId: MatterId): boolean {
+    return (
+      this.#database
+        .prepare<[string], number>('SELECT 1 FROM item WHERE matter_id = ? AND is_folder = 0 LIMIT 1')
+        .pluck()
+        .get(matterId) !== undefined
+    );
   }
 }
 

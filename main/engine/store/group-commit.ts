@@ -11,8 +11,8 @@ interface Waiting {
 const most = 4000;
 
 /**
- * Commits works that come at about the same time in one transaction. Each is a savepoint of its own, so one that fails takes
- * none of the others with it. The disk is waited for beside everything else: what was committed while it was last waited
+ * Commits works that come at about the same time in one transaction. One that fails takes none of the others with it: they
+ * are done again without it. The disk is waited for beside everything else: what was committed while it was last waited
  * for is made safe together.
  */
 export class GroupCommit {
@@ -31,7 +31,10 @@ export class GroupCommit {
     this.#log = hasLog ? `${database.name}-wal` : null;
   }
 
-  /** Resolves once what `work` wrote is on disk; `work` runs soon, and must not wait for anything. */
+  /**
+   * Resolves once what `work` wrote is on disk; `work` runs soon, must not wait for anything, and may be undone and run again:
+   * what it does outside of the database must not mind that.
+   */
   run<Value>(work: () => Value): Promise<Value> {
     return this.#add(work, true);
   }
@@ -83,14 +86,35 @@ export class GroupCommit {
     return withoutWaitingForDisk(this.#database, () => this.#transact(group));
   }
 
+  /** A savepoint for each work costs as much as the work, so there are some only where a work did fail. */
   #transact(group: readonly Waiting[]): (() => void)[] {
+    let failed = false;
+    const all = this.#database.transaction(() =>
+      group.map(({ work }) => {
+        try {
+          return work();
+        } catch (failure) {
+          // A full disk ends the whole transaction, and with it everything in it.
+          failed = this.#database.inTransaction;
+          throw failure;
+        }
+      }),
+    );
+    try {
+      return all();
+    } catch (failure) {
+      if (!failed) throw failure;
+      return this.#transactEach(group);
+    }
+  }
+
+  #transactEach(group: readonly Waiting[]): (() => void)[] {
     const each = this.#database.transaction((work: Waiting['work']) => work());
     return this.#database.transaction(() =>
       group.map(({ work, failed }) => {
         try {
           return each(work);
         } catch (failure) {
-          // A full disk ends the whole transaction, and with it everything in it.
           if (!this.#database.inTransaction) throw failure;
           return () => failed(failure);
         }

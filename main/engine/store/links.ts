@@ -23,7 +23,8 @@ export interface LocalFile {
   readonly removedAt?: number | null;
 }
 
-export type CapturedFile = Pick<LocalFile, 'path' | 'size' | 'modified' | 'changed' | 'inode'>;
+/** Size, `modified`, `changed` and inode of a file as one text, with spaces between: what is asked for of each at a start. */
+export type LastLook = string & { readonly lastLook: true };
 
 interface LocalFileRow {
   matter_id: MatterId;
@@ -157,11 +158,13 @@ export class LinkStore {
   }
 
   /** What the last captures saw of the files that are there, one after the other: there may be many. */
-  *captured(matterId: MatterId): Generator<CapturedFile, void> {
-    yield* this.#database
-      .prepare<[string], CapturedFile>(
-        'SELECT path, size, modified, changed, inode FROM local_file WHERE matter_id = ? AND removed = 0',
+  captured(matterId: MatterId): Iterable<readonly [path: string, lastLook: LastLook]> {
+    return this.#database
+      .prepare<[string], [string, LastLook]>(
+        `SELECT path, size || ' ' || modified || ' ' || changed || ' ' || inode FROM local_file
+         WHERE matter_id = ? AND removed = 0`,
       )
+      .raw()
       .iterate(matterId);
   }
 
@@ -188,6 +191,19 @@ export class LinkStore {
       )
       .all(matterId, sha256, inode);
     return [...byInode, ...byContent].map(fromRow);
+  }
+
+  /** False when no file of any matter had this inode and none of this one this content: what is new came from nowhere. */
+  mayBeMoved(matterId: MatterId, inode: string, sha256: string): boolean {
+    return (
+      this.#database
+        .prepare<[string, string, string], number>(
+          `SELECT 1 WHERE EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_inode WHERE inode = ?)
+             OR EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_content WHERE matter_id = ? AND sha256 = ?)`,
+        )
+        .pluck()
+        .get(inode, matterId, sha256) !== undefined
+    );
   }
 
   /** Files of other matters that may have been moved into one with this inode. */
@@ -225,13 +241,16 @@ export class LinkStore {
     this.#database
       .prepare(
         `INSERT INTO local_file (matter_id, path, file_id, size, modified, changed, inode, sha256, base_seq, removed)
-         VALUES (@matterId, @path, @fileId, @size, @modified, @changed, @inode, @sha256, @baseSeq, @removed)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (matter_id, path) DO UPDATE SET file_id = excluded.file_id, size = excluded.size,
            modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
            sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed,
            removed_at = CASE WHEN excluded.removed THEN removed_at END`,
       )
-      .run({ ...file, removed: file.removed ? 1 : 0 });
+      .run(
+        ...[file.matterId, file.path, file.fileId, file.size, file.modified, file.changed, file.inode],
+        ...[file.sha256, file.baseSeq, file.removed ? 1 : 0],
+      );
   }
 
   forgetFile(matterId: MatterId, path: string): void {

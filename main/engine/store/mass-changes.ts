@@ -92,6 +92,11 @@ export class MassChangeStore {
 
   /** The newest one of a matter. */
   newest(matterId: MatterId): MassChange | undefined {
+    // Asked at each capture, and mostly there is none: looking for the newest costs several times as much as for any.
+    const isAny = this.#database.prepare<[string], number>(
+      'SELECT 1 FROM mass_change WHERE matter_id = ? LIMIT 1',
+    );
+    if (isAny.pluck().get(matterId) === undefined) return undefined;
     return this.#database
       .prepare<[string], MassChange>(
         `SELECT ${columns} FROM mass_change WHERE matter_id = ? ORDER BY id DESC LIMIT 1`,

@@ -1,7 +1,7 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Custody, SaveEvent as CustodyEvent } from '../custody/custody.ts';
 import { isConflict, readProblem } from '../upload/save-problem.ts';
-import type { Database } from './database.ts';
+import { type Database, inTransaction } from './database.ts';
 import { type SaveEvent, type SaveState, transitions } from './life-of-a-save.ts';
 import type { Save } from './save.ts';
 import type { SaveStore } from './saves.ts';
@@ -35,19 +35,24 @@ export class Outbox {
   }
 
   add(save: NewSave): number {
-    return this.#database.transaction(() => {
+    return inTransaction(this.#database, () => {
+      const { matterId, fileId, kind, path, name, sha256, size, capturedAt, state, problem, movedFrom } =
+        save;
       const { lastInsertRowid } = this.#database
         .prepare(
           `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem,
              moved_from)
-           VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem, @movedFrom)`,
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
-        .run({ movedFrom: null, ...save });
+        .run(
+          ...[matterId, fileId, kind, path, name, sha256, size, capturedAt, state, problem],
+          movedFrom ?? null,
+        );
       const id = Number(lastInsertRowid);
-      this.#record(id, { kind: 'captured' }, save.capturedAt);
-      if (save.state === 'problem') this.#record(id, foundIn(save.problem));
+      this.#custody.ofSave({ id, ...save }, { kind: 'captured' }, capturedAt);
+      if (state === 'problem') this.#custody.ofSave({ id, ...save }, foundIn(problem));
       return id;
-    })();
+    });
   }
 
   /** What waits of a document for its next try waits no longer. */

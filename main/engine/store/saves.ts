@@ -90,8 +90,8 @@ export class SaveStore {
   }
 
   /** Saves that the service took and does not show yet. */
-  sentOnes(): Save[] {
-    return this.#inState('sent');
+  sentOnes(matterId?: MatterId): Save[] {
+    return matterId ? this.#inStateOf('sent', matterId) : this.#inState('sent');
   }
 
   #inState(state: 'problem' | 'sent'): Save[] {
@@ -104,6 +104,16 @@ export class SaveStore {
         .all(state)
         .map(saveFromRow)
     );
+  }
+
+  /** Of a matter with a hundred thousand saves that wait, the few that were sent are found without reading those. */
+  #inStateOf(state: 'problem' | 'sent', matterId: MatterId): Save[] {
+    return this.#database
+      .prepare<[string, string], SaveRow>(
+        `SELECT ${saveColumns} FROM save WHERE state = ? AND state <> 'filed' AND matter_id = ? ORDER BY id`,
+      )
+      .all(state, matterId)
+      .map(saveFromRow);
   }
 
   /** Saves of this content, whatever their state. */

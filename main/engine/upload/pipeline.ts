@@ -76,7 +76,7 @@ export class Pipeline {
   /** History was read: what it shows is filed. */
   historyRead(matterId: MatterId): void {
     const { stores, clock, poller, onChange } = this.#ports;
-    const sent = stores.saves.open(matterId).filter((save) => save.state === 'sent');
+    const sent = stores.saves.sentOnes(matterId);
     const filed = sent.length === 0 ? [] : fileShown(stores, sent, clock.now());
     if (filed.length === sent.length) poller.satisfied(matterId);
     if (filed.length > 0) onChange(matterId);

@@ -51,7 +51,7 @@ export class Housekeeping {
     const { packs } = this.#vault;
     const found = await this.#files.list(join(this.#directory, 'packs'));
     // One that is not open gets nothing more; one begun after this was looked at is not among those found.
-    const used = new Set([packs.open, ...this.#contents.packs().map(({ pack }) => pack)]);
+    const used = new Set([packs.open, ...this.#contents.packNames()]);
     for (const pack of found) if (!used.has(pack)) await this.#files.removeOwn(packs.pathOf(pack));
   }
 

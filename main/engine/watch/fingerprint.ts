@@ -1,5 +1,6 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import type { FileFacts } from '../files/files.ts';
+import type { LastLook } from '../store/links.ts';
 
 /**
  * What can be said of a file from one look at it, short enough to be kept for each of a hundred thousand. Times are as
@@ -29,6 +30,30 @@ export function fingerprintOf({ size, modified, changed, inode }: FactsOfContent
   const born = inode.lastIndexOf(':') + 1;
   const coarse = born === 0 ? inode : inode.slice(0, born) + milliseconds(inode.slice(born));
   return print(size, milliseconds(modified), milliseconds(changed), coarse);
+}
+
+/** Of what the last capture saw, as it is read for many files at once. */
+export function fingerprintOfLast(look: LastLook): Fingerprint {
+  const [size = '', modified = '', changed = '', inode = ''] = look.split(' ');
+  return fingerprintOf({ size: Number(size), modified, changed, inode });
+}
+
+/** True when the fingerprints of the two are the same, at a third of what it costs to make these. */
+export function isAsLast(stats: Stats | BigIntStats, look: LastLook): boolean {
+  if (typeof stats.size === 'bigint') return fingerprintOfStats(stats) === fingerprintOfLast(look);
+  const { size, mtimeMs, ctimeMs, birthtimeMs, dev, ino } = stats as Stats;
+  const toModified = look.indexOf(' ') + 1;
+  const toChanged = look.indexOf(' ', toModified) + 1;
+  const toInode = look.indexOf(' ', toChanged) + 1;
+  const toBirth = look.lastIndexOf(':') + 1;
+  return (
+    milliseconds(look.slice(toChanged, toInode - 1)) === ctimeMs &&
+    milliseconds(look.slice(toModified, toChanged - 1)) === mtimeMs &&
+    Number(look.slice(0, toModified - 1)) === size &&
+    toBirth > toInode &&
+    look.slice(toInode, toBirth) === `${dev}:${ino}:` &&
+    milliseconds(look.slice(toBirth)) === birthtimeMs
+  );
 }
 
 /** Nanoseconds as decimal text to milliseconds, rounded as Node rounds them in its `Stats`; empty text equals no time. */

@@ -73,6 +73,9 @@ function rule(
   return { id, names, why, of, fits: test };
 }
 
+/** Fits what any built-in rule fits, and little else: nearly all names are done with after this. */
+const anyBuiltIn = new RegExp(builtInRules.map(({ fits: { source } }) => `(?:${source})`).join('|'), 'i');
+
 /** Ours on their way into the folder: no rule that anybody could switch off. */
 const ours = /^\.matterline-/;
 
@@ -90,6 +93,7 @@ export function whyLeftOut(name: string, kind: EntryKind, changes: RuleChanges =
   if (ours.test(name)) return { rule: '.matterline-…', why: 'It is on its way into the folder.' };
   const own = kind === 'file' && changes.own.find((pattern) => fits(name, pattern));
   if (own) return { rule: own, why: 'You chose to leave these out of this matter.' };
+  if (!anyBuiltIn.test(name)) return null;
   const builtIn = builtInRules.find(
     (one) => (one.of === kind || one.of === 'either') && !changes.off.includes(one.id) && one.fits.test(name),
   );

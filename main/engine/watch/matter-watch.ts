@@ -4,11 +4,9 @@ import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
-import type { CapturedFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
 import type { Captures } from './captures.ts';
-import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-trouble.ts';
 import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
 import { type EntryKind, isIgnored } from './ignore.ts';
@@ -165,7 +163,7 @@ export class MatterWatch {
         files,
         clock,
         watchTree,
-        known: () => this.#known(stores.links.captured(this.#matterId)),
+        known: () => stores.links.captured(this.#matterId),
         below: (path) => this.#below(path),
         absolute: (below) => join(this.#root, below),
         leavesOut: (path, kind) => this.#leavesOut(path, kind),
@@ -183,10 +181,6 @@ export class MatterWatch {
     if (!isIgnored(basename(path), kind, this.#rules)) return false;
     if (!this.#ports.notFiled.has(this.#matterId, this.#below(path))) this.#settler.touch(path);
     return true;
-  }
-
-  *#known(captured: Iterable<CapturedFile>): Generator<readonly [string, Fingerprint], void> {
-    for (const file of captured) yield [file.path, fingerprintOf(file)];
   }
 
   async #close(): Promise<void> {
@@ -243,10 +237,12 @@ export class MatterWatch {
     const matter = { matterId: this.#matterId, path: this.#root };
     const { sha256, facts: now } = captured.value;
     const found = { path: below, inode: now.inode, sha256 };
-    const gone = isPresent ? [] : await goneFrom(this.#ports, matter, found);
-    const movedHere = isPresent
-      ? undefined
-      : await movedFromElsewhere(this.#ports, this.#matterId, now.inode);
+    // One question for most new files, instead of three.
+    const mayBeMoved = !isPresent && stores.links.mayBeMoved(this.#matterId, now.inode, sha256);
+    const gone = mayBeMoved ? await goneFrom(this.#ports, matter, found) : [];
+    const movedHere = mayBeMoved
+      ? await movedFromElsewhere(this.#ports, this.#matterId, now.inode)
+      : undefined;
     await followRenamedFolder(this.#ports, matter, posix.dirname(below));
     if (this.#stopped) return;
     const { newFileId, registrar } = this.#ports;
@@ -318,7 +314,9 @@ export class MatterWatch {
   }
 
   #below(path: string): string {
-    const below = path.slice(this.#root.length).replace(/^[\\/]+/, '');
+    let from = this.#root.length;
+    while (path[from] === '/' || path[from] === '\\') from += 1;
+    const below = path.slice(from);
     return sep === '/' ? below : below.split(sep).join('/');
   }
 }

@@ -1,18 +1,18 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Files } from '../files/files.ts';
-import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import type { LastLook } from '../store/links.ts';
 import type { EntryKind } from './ignore.ts';
 import { Reconcile } from './reconcile.ts';
 import type { LookedThrough } from './troubles.ts';
 import { walk } from './walk.ts';
-import type { Seen, WatchTree } from './watch-tree.ts';
+import { type Seen, seenIn, type WatchTree } from './watch-tree.ts';
 
 interface ObserverPorts {
   readonly files: Files;
   readonly clock: Clock;
   readonly watchTree: WatchTree;
   /** What the last captures saw of each file, by its path below the folder with '/' between names. */
-  readonly known: () => Iterable<readonly [path: string, fingerprint: Fingerprint]>;
+  readonly known: () => Iterable<readonly [path: string, lastLook: LastLook]>;
   readonly below: (path: string) => string;
   readonly absolute: (below: string) => string;
   /** True for what is left out, at this absolute path. */
@@ -91,7 +91,7 @@ export class Observer {
       leavesOut: this.#ports.leavesOut,
       onPath: (path, seen) => {
         if (this.#closed) return;
-        if (reconcile && !reconcile.differs(this.#ports.below(path), seen?.fingerprint ?? null)) return;
+        if (reconcile && !reconcile.differs(this.#ports.below(path), seen)) return;
         this.#ports.onPath(path, seen);
       },
       onReady: () => {
@@ -152,8 +152,8 @@ export class Observer {
       if (pass.signal.aborted) return null;
       if (part.unlisted !== null) unlisted.push(below(part.unlisted));
       for (const { path, facts } of part.files) {
-        const fingerprint = fingerprintOf(facts);
-        if (reconcile.differs(below(path), fingerprint)) onPath(path, { size: facts.size, fingerprint });
+        const seen = seenIn(facts);
+        if (reconcile.differs(below(path), seen)) onPath(path, seen);
       }
       if (restTimes > 0) {
         // The computer's clock may have been set meanwhile.

@@ -1,6 +1,7 @@
 import { basename, extname, posix } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { inTransaction } from '../store/database.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
@@ -40,7 +41,7 @@ interface Saved {
  */
 export function registerCapture(stores: CaptureStores, saved: Saved): Registered {
   const { matterId, path, captured, now } = saved;
-  return stores.database.transaction((): Registered => {
+  return inTransaction(stores.database, (): Registered => {
     const namesake = filedNamesake(stores, matterId, path);
     const identity = identify({
       path,
@@ -70,7 +71,7 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
         return { kind: 'saved', fileId };
       }
     }
-  })();
+  });
 }
 
 function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {

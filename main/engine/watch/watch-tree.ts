@@ -1,7 +1,14 @@
 import type { BigIntStats, Stats } from 'node:fs';
 import { watch } from 'chokidar';
-import { failureCode } from '../files/files.ts';
-import { type Fingerprint, fingerprintOfStats } from './fingerprint.ts';
+import { type FileFacts, failureCode } from '../files/files.ts';
+import type { LastLook } from '../store/links.ts';
+import {
+  type Fingerprint,
+  fingerprintOf,
+  fingerprintOfLast,
+  fingerprintOfStats,
+  isAsLast,
+} from './fingerprint.ts';
 import type { EntryKind } from './ignore.ts';
 
 /** What a file looked like when it was reported. */
@@ -9,6 +16,14 @@ export interface Seen {
   /** Bytes. */
   readonly size: number;
   readonly fingerprint: Fingerprint;
+  /** True when the last capture saw the same. */
+  isAs(look: LastLook): boolean;
+}
+
+/** A look of our own. */
+export function seenIn(facts: FileFacts): Seen {
+  const fingerprint = fingerprintOf(facts);
+  return { size: facts.size, fingerprint, isAs: (look) => fingerprintOfLast(look) === fingerprint };
 }
 
 export interface WatchHandlers {
@@ -35,7 +50,8 @@ export const watchTree: WatchTree = (root, handlers) => {
     followSymlinks: false,
     ignorePermissionErrors: true,
   });
-  const onFile = (path: string, stats?: Stats) => handlers.onPath(path, stats ? seenIn(stats) : null);
+  const onFile = (path: string, stats?: Stats) =>
+    handlers.onPath(path, stats?.isFile() ? new WatcherLook(stats) : null);
   watcher
     .on('add', onFile)
     .on('change', onFile)
@@ -45,5 +61,22 @@ export const watchTree: WatchTree = (root, handlers) => {
   return { close: () => watcher.close() };
 };
 
-const seenIn = (stats: Stats | BigIntStats): Seen | null =>
-  stats.isFile() ? { size: Number(stats.size), fingerprint: fingerprintOfStats(stats) } : null;
+/** A look of the watcher. Of a hundred thousand files that are as they were, no fingerprint is ever asked for. */
+class WatcherLook implements Seen {
+  readonly #stats: Stats | BigIntStats;
+  constructor(stats: Stats | BigIntStats) {
+    this.#stats = stats;
+  }
+
+  get size(): number {
+    return Number(this.#stats.size);
+  }
+
+  get fingerprint(): Fingerprint {
+    return fingerprintOfStats(this.#stats);
+  }
+
+  isAs(look: LastLook): boolean {
+    return isAsLast(this.#stats, look);
+  }
+}

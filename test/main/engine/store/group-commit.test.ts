@@ -78,6 +78,28 @@ test('a work that fails takes none of the others with it', async () => {
   expect(names()).toEqual(['first', 'second']);
 });
 
+test('what was undone with a work that failed is done again, each once and in order', async () => {
+  const { database, commits, looks } = slowDisk();
+  const add = (name: string) => () =>
+    database.prepare('INSERT INTO setting (name, value) SELECT ?, count(*) FROM setting').run(name).changes;
+  const all = [
+    commits.run(add('first')),
+    commits.run(() => {
+      add('half')();
+      throw new Error('no');
+    }),
+    commits.run(add('second')),
+  ];
+  await turn();
+  looks[0]?.resolve();
+  const outcomes = await Promise.allSettled(all);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(database.prepare('SELECT name, value FROM setting ORDER BY value').raw().all()).toEqual([
+    ['first', '0'],
+    ['second', '1'],
+  ]);
+});
+
 test('a log that the disk does not take is not asked about again: what it holds goes to the database itself', async () => {
   const { database, commits, looks, put } = slowDisk();
   const checkpoint = vi.spyOn(database, 'pragma');

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { fingerprintOf, fingerprintOfStats } from '../../../../main/engine/watch/fingerprint.ts';
+import type { LastLook } from '../../../../main/engine/store/links.ts';
+import {
+  fingerprintOf,
+  fingerprintOfLast,
+  fingerprintOfStats,
+  isAsLast,
+} from '../../../../main/engine/watch/fingerprint.ts';
 import { rememberedFacts } from '../../../../main/engine/watch/racy.ts';
+import { lastLook } from '../../../support/last-look.ts';
 
 const factsAt = async (path: string) => {
   const facts = await systemFiles.facts(path);
@@ -23,9 +30,39 @@ test('the watcher’s look and our own look at the same file agree, whatever its
       const ours = fingerprintOf(await factsAt(path));
       expect(fingerprintOfStats(lstatSync(path))).toBe(ours);
       expect(fingerprintOfStats(lstatSync(path, { bigint: true }))).toBe(ours);
+      const last = lastLook(await factsAt(path));
+      expect(fingerprintOfLast(last)).toBe(ours);
+      expect(isAsLast(lstatSync(path), last)).toBe(true);
+      expect(isAsLast(lstatSync(path, { bigint: true }), last)).toBe(true);
     }),
     { numRuns: 200 },
   );
+  rmSync(directory, { recursive: true });
+});
+
+test('a file is not as it was last seen when anything at all is otherwise', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  const path = join(directory, 'Brief.docx');
+  writeFileSync(path, 'content');
+  const now = await factsAt(path);
+  const [device, inode, born] = now.inode.split(':').map(BigInt) as [bigint, bigint, bigint];
+  const later = (nanoseconds: string | bigint) => String(BigInt(nanoseconds) + 1_000n);
+  const others = [
+    { size: now.size + 1 },
+    { modified: later(now.modified) },
+    { changed: later(now.changed) },
+    { changed: '' },
+    { inode: `${device + 1n}:${inode}:${born}` },
+    { inode: `${device}:${inode + 1n}:${born}` },
+    { inode: `${device}:${inode}:${later(born)}` },
+    { inode: '' },
+  ];
+  for (const other of others) {
+    const last = lastLook({ ...now, ...other });
+    expect(isAsLast(lstatSync(path), last)).toBe(false);
+    expect(isAsLast(lstatSync(path, { bigint: true }), last)).toBe(false);
+  }
+  expect(isAsLast(lstatSync(path), '' as LastLook)).toBe(false);
   rmSync(directory, { recursive: true });
 });
 

@@ -4,11 +4,12 @@ import { basename, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { type Fingerprint, fingerprintOf } from '../../../../main/engine/watch/fingerprint.ts';
+import type { LastLook } from '../../../../main/engine/store/links.ts';
 import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
 import { Observer } from '../../../../main/engine/watch/observer.ts';
 import type { WatchHandlers } from '../../../../main/engine/watch/watch-tree.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
+import { lastLook } from '../../../support/last-look.ts';
 
 /** The files are real and take their own time: `idle` waits until nothing is asked of them any more. */
 function counted(files: Files) {
@@ -44,10 +45,10 @@ async function bench(stood: Partial<Files> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   mkdirSync(join(root, 'Sub'));
   for (const name of ['Same', 'Edited', 'Sub/Gone']) writeFileSync(join(root, name), 'before');
-  const known = new Map<string, Fingerprint>();
+  const known = new Map<string, LastLook>();
   for (const name of ['Same', 'Edited', 'Sub/Gone']) {
     const facts = await systemFiles.facts(join(root, name));
-    if (facts) known.set(name, fingerprintOf(facts));
+    if (facts) known.set(name, lastLook(facts));
   }
   const clock = new FakeClock();
   const reported: string[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Fingerprint } from '../../../../main/engine/watch/fingerprint.ts';
+import type { LastLook } from '../../../../main/engine/store/links.ts';
 import { Reconcile } from '../../../../main/engine/watch/reconcile.ts';
 
 const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.constantFrom('1', '2', '3'));
@@ -8,9 +8,9 @@ const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.c
 test('what is looked at after a pause is exactly what was added, changed or removed in it', () => {
   fc.assert(
     fc.property(folder, folder, (before, after) => {
-      const reconcile = new Reconcile(Object.entries(before) as [string, Fingerprint][]);
+      const reconcile = new Reconcile(Object.entries(before) as [string, LastLook][]);
       const lookedAt = Object.entries(after)
-        .filter(([path, print]) => reconcile.differs(path, print as Fingerprint))
+        .filter(([path, print]) => reconcile.differs(path, { isAs: (look) => look === print }))
         .map(([path]) => path);
       lookedAt.push(...reconcile.missing());
       const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
@@ -22,7 +22,7 @@ test('what is looked at after a pause is exactly what was added, changed or remo
 });
 
 test('a file that was only reported, not looked at, is looked at', () => {
-  const reconcile = new Reconcile([['a', '1' as Fingerprint]]);
+  const reconcile = new Reconcile([['a', '1' as LastLook]]);
   expect(reconcile.differs('a', null)).toBe(true);
   expect([...reconcile.missing()]).toEqual([]);
 });
