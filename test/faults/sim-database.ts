@@ -41,7 +41,7 @@ function emptied(database: Database.Database): boolean {
       for (const { sql } of triggers) database.exec(sql);
     })();
     // It is the same schema again: otherwise every statement would be prepared anew.
-    database.pragma(`schema_version = ${Number(schema)}`);
+    database.pragma(`schema_version = ${schema}`);
     return true;
   } catch {
     return false;
