@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import { systemFiles } from '../../main/engine/files/system-files.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { GroupCommit } from '../../main/engine/store/group-commit.ts';
+import { idInOrder } from '../../main/engine/store/id-in-order.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import { Housekeeping } from '../../main/engine/vault/housekeeping.ts';
 import { Vault } from '../../main/engine/vault/vault.ts';
@@ -83,7 +84,7 @@ async function captured(directory: string, paths: readonly string[]): Promise<nu
             path: path.slice(1),
             captured: result.value,
             gone: [],
-            newFileId: () => randomUUID() as FileId,
+            newFileId: () => idInOrder(randomUUID(), now()) as FileId,
             now: now(),
           }),
         );

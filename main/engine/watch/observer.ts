@@ -31,7 +31,7 @@ const rest = { atLeast: 10_000, timesTheCost: 20 };
  * Events can be lost (a full queue of the system, a sleep), so everything is compared again from time to time, so slowly
  * that it is not felt: milliseconds until it begins, and between the end of one pass and the next.
  */
-const verification = { first: 10_000, again: 15 * 60_000, timesTheCost: 500, atLeast: 500 };
+const verification = { first: 10_000, again: 15 * 60_000, timesTheCost: 1_000, atLeast: 500 };
 
 /** The system has no more watches or open files to give. */
 const outOfWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
