@@ -1,5 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { Save } from '../../main/engine/store/save.ts';
+import { readProblem } from '../../main/engine/upload/save-problem.ts';
 import { isIgnored } from '../../main/engine/watch/ignore.ts';
 import { problemList } from '../../main/engine/window/problem-list.ts';
 import { type SimDocument, sha256 } from './sim-service.ts';
@@ -283,6 +284,17 @@ export const invariants: readonly Invariant[] = [
           .map((save) => `save ${save.id} of ${save.name} needs a person and is not shown`),
       ];
     },
+  },
+  {
+    promise: '5: no person is asked about what passes by itself',
+    when: 'always',
+    broken: ({ world: { network }, saves }) =>
+      saves
+        .filter(({ state, problem }) => state === 'problem' && readProblem(problem)?.code === 'refused')
+        .filter(({ fileId, matterId }) => !network.refused.has(fileId) && !network.refused.has(matterId))
+        .map(
+          (save) => `save ${save.id} of ${save.name} needs a person, and nothing of it was refused for good`,
+        ),
   },
   {
     promise: '7: a colleague’s version is never buried',

@@ -19,11 +19,17 @@ interface Spell {
 /** What the service allows and the engine keeps to: 5 requests a second, 5 at once. */
 const allowed = { perSecond: 5, burst: 5 };
 
+/** What is answered to what will never be taken. A storage that wants a sign-in is none of this person's sign-ins. */
+const isRefusal = ({ of }: Call, status: number): boolean =>
+  [400, 403, 404, 409, 413, 422].includes(status) || (of === 'content' && status === 401);
+
 /** The way to the practice service and to its storage, with everything that goes wrong on it. */
 export class SimNetwork {
   readonly injected: Record<string, number> = {};
   /** Ids of the history entries that reached the engine. */
   readonly delivered = new Set<string>();
+  /** Documents and matters of which something was refused that no second try makes better. */
+  readonly refused = new Set<string>();
   /** Requests of all lives; those to the storage are not counted. */
   requests = 0;
   /** Requests that came too fast. */
@@ -114,6 +120,7 @@ export class SimNetwork {
       this.#inject('connection broken');
       return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
     }
+    if (back.ok && isRefusal(call, back.value.status)) this.refused.add(this.#subjectOf(call));
     if (call.of === 'history' && back.ok && back.value === (answer.ok ? answer.value : null) && !instead) {
       for (const id of entryIds(back.value.body)) this.delivered.add(id);
     }
@@ -183,6 +190,12 @@ export class SimNetwork {
     const tokens = Math.min(allowed.burst, left.tokens + ((now - left.at) / 1000) * allowed.perSecond) - 1;
     if (tokens < -1e-6) this.tooFast.push(`at ${(now / 1000).toFixed(2)} s`);
     this.#left = { tokens: Math.max(tokens, 0), at: now, life };
+  }
+
+  /** The document that is written, or the matter that is read. */
+  #subjectOf({ of, key, matterId }: Call): string {
+    if (of === 'announcement') return key;
+    return of === 'content' ? (this.#service.documentOf(key) ?? key) : matterId;
   }
 
   #inject(name: string): void {

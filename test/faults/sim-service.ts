@@ -199,6 +199,11 @@ export class SimService {
     return { fileId, uploadUrl: `https://storage.example/${key}`, expiry };
   }
 
+  /** The document that an upload address was given for. */
+  documentOf(key: string): string | undefined {
+    return this.#uploads.get(key)?.fileId;
+  }
+
   /** False when the address is unknown or has run out. */
   take(key: string, bytes: Buffer): boolean {
     const upload = this.#uploads.get(key);
