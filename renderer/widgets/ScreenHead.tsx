@@ -6,6 +6,8 @@ const useStyles = makeStyles({
     display: 'flex',
     alignItems: 'center',
     flexWrap: 'wrap',
+    // What is in a second line stays to be seen, however low the window is.
+    flexShrink: 0,
     columnGap: '16px',
     padding: '12px 16px 4px',
     minHeight: '40px',
