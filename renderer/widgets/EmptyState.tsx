@@ -6,7 +6,8 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     alignItems: 'center',
-    justifyContent: 'center',
+    // What is higher than its place begins at its top, where one can scroll to.
+    justifyContent: 'safe center',
     textAlign: 'center',
     gap: tokens.spacingVerticalS,
     padding: '32px 24px',
