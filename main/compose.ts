@@ -5,7 +5,6 @@ import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
 import type { AwakeReason, Connection, DiagnosisStep, EngineStatus } from '../shared/model.ts';
-import { identityOf } from './connection/check.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
@@ -31,6 +30,7 @@ import { SessionKeeper } from './sign-in/session-keeper.ts';
 import type { Fetch } from './sign-in/token-server.ts';
 import type { KeptScreen } from './window/kept-screen.ts';
 import { Leads } from './window/leads.ts';
+import { ScreenMemory } from './window/screen-memory.ts';
 
 /** The world as main needs it; everything with an effect comes in here. */
 export interface World
@@ -170,24 +170,13 @@ export async function compose(world: World, household: Household = alone) {
     signIns: session.signIns,
   });
 
-  /** Who may see what the window showed last; null for nobody. */
-  const screenOwner = (): string | null => {
-    const { connection: now } = connection.state.value;
-    return now === null || lock.locked.value ? null : `${world.userData}\n${identityOf(now)}`;
-  };
-  let before = session.session.value.state;
-  /** The person signed out, and not in again. */
-  let left = false;
-  const forgetIfLeft = (): void => {
-    const { value } = session.session;
-    // Without a reason it is the person who left.
-    if (before === 'signed-in' && value.state === 'signed-out' && value.refusal === null) left = true;
-    if (value.state === 'signed-in') left = false;
-    if (left || value.state === 'unconfigured') world.keptScreen.forget();
-    before = value.state;
-  };
-  session.session.subscribe(forgetIfLeft);
-  lock.locked.subscribe(() => world.keptScreen.forget());
+  const screen = new ScreenMemory({
+    kept: world.keptScreen,
+    userData: world.userData,
+    connection: connection.state,
+    session: session.session,
+    locked: lock.locked,
+  });
 
   const granted = new GrantedPaths();
   const leads = new Leads();
@@ -222,10 +211,7 @@ export async function compose(world: World, household: Household = alone) {
     diagnose: look,
     readDiagnosis,
     writeDiagnosis: async (target) => world.writeText(target, await readDiagnosis()),
-    keepScreen(screen) {
-      const owner = screenOwner();
-      if (owner !== null && !left) world.keptScreen.keep(owner, screen);
-    },
+    keepScreen: (shown) => screen.keep(shown),
     fileAnyway: (held) => holds[held].fileAnyway(),
     metered,
     connection,
@@ -256,11 +242,7 @@ export async function compose(world: World, household: Household = alone) {
   const closed: Room = { handler: new RPCHandler(createLockedRouter(session, proxies)), granted: null };
   /** What the window may do now. */
   const room = (): Room => (lock.locked.value ? closed : open);
-  const ownsKeptScreen = (): boolean => {
-    const { owner } = world.keptScreen;
-    return owner === null || owner === screenOwner();
-  };
-  return { awake, engine, leads, lock, ownsKeptScreen, room, session, settings };
+  return { awake, engine, leads, lock, room, screen, session, settings };
 }
 
 /** Null when no engine answers now. */

@@ -19,8 +19,8 @@ import { pageOrigin } from './window/page-policy.ts';
 import { placementIn } from './window/placement.ts';
 import { inBackground } from './window/start-at-login.ts';
 
-// What a person waits for comes first: this opens the window and starts the engine, and everything else is loaded while
-// the processes of both come up. Whatever is imported here, the window waits for.
+// What a person waits for comes first: this opens the window, which begins with what it showed last. The engine and
+// everything else come up once that is painted. Whatever is imported here, the window waits for.
 
 /** How long the page has the computer to itself at most, in milliseconds. */
 const longestAlone = 1_000;

@@ -214,7 +214,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
     door.shut();
     mainWindow.startOver();
   };
-  if (!profiles.shown.value.ownsKeptScreen()) {
+  if (!profiles.shown.value.screen.isOurs) {
     keptScreen.forget();
     startOver();
   }

@@ -31,7 +31,7 @@ export function trayStateOf(status: EngineStatus): TrayState {
     starting: status.service === 'unknown',
     waiting: waiting.length > 0 || status.service === 'rate-limited',
   });
-  const otherwise = kind === 'starting' ? 'Looking for changes' : 'All saves are filed';
+  const otherwise = kind === 'starting' ? 'Looking for changes…' : 'All saves are filed';
   return { kind, lines: lines.length > 0 ? lines : [otherwise] };
 }
 

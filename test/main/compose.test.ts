@@ -2,18 +2,15 @@ import { EventEmitter } from 'node:events';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
 import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
 import { KeptScreen } from '../../main/window/kept-screen.ts';
-import type { contract } from '../../shared/contract.ts';
 import type { KeptScreen as KeptScreenShown } from '../../shared/model.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { wellComputer } from './diagnosis/well-computer.ts';
+import { type Page, pageOf } from './page-of.ts';
 import { pipePair } from './pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
@@ -199,7 +196,7 @@ test('a managed connection that cannot be used is not replaced by another', asyn
 test('a diagnosis written to a file can be read, and has no secret and no address beyond its origin', async () => {
   const to = path.join(await mkdtemp(path.join(tmpdir(), 'matterline-')), 'diagnosis.txt');
   const { main } = await started({}, { chooseExportFile: async () => to });
-  expect(await pageOf(main).app.exportDiagnosis()).toEqual({ path: to });
+  expect(await pageOf(main.room()).app.exportDiagnosis()).toEqual({ path: to });
   const text = await readFile(to, 'utf8');
   expect(text).toContain('account: Documents can be filed.');
   expect(text).toContain('one\ntwo');
@@ -220,9 +217,9 @@ describe('what the window showed last', () => {
 
   test('is there for the next start, and follows what the person prefers', async () => {
     const { main, keptScreen } = await started();
-    const page = pageOf(main);
+    const page = pageOf(main.room());
     await page.app.keepScreen(await screen(page));
-    expect(main.ownsKeptScreen()).toBe(true);
+    expect(main.screen.isOurs).toBe(true);
     expect(keptScreen.owner).not.toBeNull();
     await page.app.setPreferences({ theme: 'dark', place: '#/problems' });
     expect(keptScreen.theme).toBe('dark');
@@ -232,7 +229,7 @@ describe('what the window showed last', () => {
   test('is forgotten when the person signs out, and nothing is kept until they sign in', async () => {
     const program = await started();
     const { main, keptScreen } = program;
-    const page = pageOf(main);
+    const page = pageOf(main.room());
     await signIn(program);
     await page.app.keepScreen(await screen(page));
     main.session.signOut();
@@ -246,7 +243,7 @@ describe('what the window showed last', () => {
 
   test('is forgotten when the window locks, which a page that is still there cannot undo', async () => {
     const { main, keptScreen } = await started();
-    const page = pageOf(main);
+    const page = pageOf(main.room());
     await page.app.setPreferences({ lockAfterMinutes: 5 });
     await page.app.keepScreen(await screen(page));
     main.lock.away();
@@ -257,28 +254,16 @@ describe('what the window showed last', () => {
 
   test('is nobody else’s: not of another profile, another connection, or a window that is locked', async () => {
     const { main, keptScreen } = await started();
-    const page = pageOf(main);
+    const page = pageOf(main.room());
     await page.app.setPreferences({ lockAfterMinutes: 5 });
     await page.app.keepScreen(await screen(page));
     const elsewhere = await started({}, { keptScreen });
-    expect(elsewhere.main.ownsKeptScreen()).toBe(false);
+    expect(elsewhere.main.screen.isOurs).toBe(false);
     const shown = await screen(page);
     main.lock.away();
     keptScreen.keep('whoever', shown);
-    expect(main.ownsKeptScreen()).toBe(false);
+    expect(main.screen.isOurs).toBe(false);
     keptScreen.forget();
-    expect(main.ownsKeptScreen()).toBe(true);
+    expect(main.screen.isOurs).toBe(true);
   });
 });
-
-type Page = ContractRouterClient<typeof contract>;
-
-/** The page as it is loaded now. */
-function pageOf(main: Awaited<ReturnType<typeof compose>>): Page {
-  const { port1, port2 } = new MessageChannel();
-  main.room().handler.upgrade(port1);
-  port1.start();
-  port2.start();
-  onTestFinished(() => port1.close());
-  return createORPCClient(new RPCLink({ port: port2 }));
-}

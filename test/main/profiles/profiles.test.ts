@@ -1,17 +1,14 @@
 import { mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createORPCClient } from '@orpc/client';
-import { RPCLink } from '@orpc/client/message-port';
-import type { ContractRouterClient } from '@orpc/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy } from '../../../main/policy/policy.ts';
 import { type ProfilePlace, Profiles } from '../../../main/profiles/profiles.ts';
 import type { Cipher } from '../../../main/secrets/cipher.ts';
-import type { contract } from '../../../shared/contract.ts';
 import { matterIdSchema } from '../../../shared/model.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
+import { type Page, pageOf } from '../page-of.ts';
 import { pipePair } from '../pipe-pair.ts';
 import { bearer, tokenEndpoint, withRefresh } from '../sign-in/sign-in-world.ts';
 import { serveStubEngine } from '../stub-engine.ts';
@@ -86,14 +83,7 @@ async function computer() {
     profiles.each((main) => main.engine.start());
     onTestFinished(() => profiles.stop(0));
     /** The page as it is loaded now. */
-    const page = (): ContractRouterClient<typeof contract> => {
-      const { port1, port2 } = new MessageChannel();
-      profiles.room().handler.upgrade(port1);
-      port1.start();
-      port2.start();
-      onTestFinished(() => port1.close());
-      return createORPCClient(new RPCLink({ port: port2 }));
-    };
+    const page = (): Page => pageOf(profiles.room());
     return { profiles, page, engines, chosen };
   };
   const connectionOf = (name: string) => ({
