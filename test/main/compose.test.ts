@@ -253,12 +253,18 @@ describe('what the window showed last', () => {
   });
 
   test('is nobody else’s: not of another profile, another connection, or a window that is locked', async () => {
-    const { main, keptScreen } = await started();
+    const authUrl = 'https://auth.example.com';
+    const userData = await mkdtemp(path.join(tmpdir(), 'matterline-'));
+    const { main, keptScreen } = await started({ authUrl }, { userData });
     const page = pageOf(main.room());
     await page.app.setPreferences({ lockAfterMinutes: 5 });
     await page.app.keepScreen(await screen(page));
-    const elsewhere = await started({}, { keptScreen });
+    const again = await started({ authUrl }, { userData, keptScreen });
+    expect(again.main.screen.isOurs).toBe(true);
+    const elsewhere = await started({ authUrl }, { keptScreen });
     expect(elsewhere.main.screen.isOurs).toBe(false);
+    const connectedElsewhere = await started({ authUrl, clientId: 'other' }, { userData, keptScreen });
+    expect(connectedElsewhere.main.screen.isOurs).toBe(false);
     const shown = await screen(page);
     main.lock.away();
     keptScreen.keep('whoever', shown);
