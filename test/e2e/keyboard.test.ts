@@ -72,6 +72,20 @@ describe('a lawyer who uses no mouse', () => {
     await expect.poll(focused, eventually).toBe('grid Documents');
   });
 
+  test('takes a rename back', async () => {
+    await type('zea');
+    await press('F2');
+    await office.page.getByLabel('New name').waitFor();
+    await type('Zealous mistake');
+    await press('Enter');
+    await office.window.documentIn('Filed', 'Zealous mistake.docx');
+    await tabTo('button Undo');
+    await press('Enter');
+    await office.window.documentIn('Filed', 'Zealous final.docx');
+    expect(await readdir(folder)).toContain('Zealous final.docx');
+    await tabTo('grid Documents');
+  });
+
   test('looks at its versions and comes back to where it was', async () => {
     await type('zea');
     await press('Control+h');
