@@ -53,4 +53,33 @@ describe('a lawyer decides about what is not filed by itself', () => {
     await office.window.status.getByText('All saves filed').waitFor();
     expect(await readFile(join(folder, name), 'utf8')).toBe('Mine.');
   });
+
+  test('many changes at once wait until they are looked at: then all of them are filed', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `Exhibit ${index + 1}.docx`);
+    const saveAll = (version: number) =>
+      Promise.all(names.map((each) => writeFile(join(folder, each), `${each}, version ${version}.`)));
+    const ids = office.firm.service.matterIds();
+    const versions = () =>
+      ids.flatMap((id) =>
+        office.firm.service
+          .filesOf(id)
+          .filter(({ fileName }) => names.includes(fileName))
+          .flatMap(({ fileId }) => office.firm.service.contentOf(id, fileId)),
+      ).length;
+    await saveAll(1);
+    await expect.poll(versions, { ...eventually, timeout: 60_000 }).toBe(24);
+    await office.window.status.getByText('All saves filed').waitFor();
+    await saveAll(2);
+    await office.window.goTo('Problems');
+    await office.page.getByRole('button', { name: 'File all…' }).click();
+    // Only what went before anybody could know that there would be many.
+    expect(versions()).toBeLessThan(24 + 12);
+    await office.page.getByRole('heading', { name: 'File all of these changes?' }).waitFor();
+    await office.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^File all/ })
+      .click();
+    await expect.poll(versions, { ...eventually, timeout: 60_000 }).toBe(48);
+    await expect(office.window.status.getByText('All saves filed').waitFor()).resolves.toBeUndefined();
+  });
 });
