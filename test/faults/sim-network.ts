@@ -19,9 +19,12 @@ interface Spell {
 /** What the service allows and the engine keeps to: 5 requests a second, 5 at once. */
 const allowed = { perSecond: 5, burst: 5 };
 
-/** What is answered to what will never be taken. A storage that wants a sign-in is none of this person's sign-ins. */
-const isRefusal = ({ of }: Call, status: number): boolean =>
-  [400, 403, 404, 409, 413, 422].includes(status) || (of === 'content' && status === 401);
+/** What is answered to what will never be taken. */
+const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
+/** What a storage answers at an address that has run out, among others: so many times, and a new one does not help. */
+const isBadAddress = ({ of }: Call, status: number): boolean =>
+  of === 'content' && [401, 403, 404].includes(status);
+const mostBadAddresses = 3;
 
 /** The way to the practice service and to its storage, with everything that goes wrong on it. */
 export class SimNetwork {
@@ -30,6 +33,8 @@ export class SimNetwork {
   readonly delivered = new Set<string>();
   /** Documents and matters of which something was refused that no second try makes better. */
   readonly refused = new Set<string>();
+  /** How often the storage answered so to a document's addresses. */
+  readonly #badAddresses = new Map<string, number>();
   /** Requests of all lives; those to the storage are not counted. */
   requests = 0;
   /** Requests that came too fast. */
@@ -120,7 +125,7 @@ export class SimNetwork {
       this.#inject('connection broken');
       return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
     }
-    if (back.ok && isRefusal(call, back.value.status)) this.refused.add(this.#subjectOf(call));
+    if (back.ok) this.#noteRefusal(call, back.value.status);
     if (call.of === 'history' && back.ok && back.value === (answer.ok ? answer.value : null) && !instead) {
       for (const id of entryIds(back.value.body)) this.delivered.add(id);
     }
@@ -196,6 +201,13 @@ export class SimNetwork {
   #subjectOf({ of, key, matterId }: Call): string {
     if (of === 'announcement') return key;
     return of === 'content' ? (this.#service.documentOf(key) ?? key) : matterId;
+  }
+
+  #noteRefusal(call: Call, status: number): void {
+    const subject = this.#subjectOf(call);
+    const bad = (this.#badAddresses.get(subject) ?? 0) + (isBadAddress(call, status) ? 1 : 0);
+    this.#badAddresses.set(subject, bad);
+    if (isBadAddress(call, status) ? bad >= mostBadAddresses : isRefusal(status)) this.refused.add(subject);
   }
 
   #inject(name: string): void {

@@ -93,10 +93,15 @@ export class Outbox {
     });
   }
 
-  /** Back to waiting, with the reason to show meanwhile. */
-  again(id: number, nextTryAt: number | null, problem: string | null): void {
+  /**
+   * Back to waiting, with the reason to show meanwhile.
+   * @param badAddresses 1 when the storage refused the address, otherwise 0
+   */
+  again(id: number, nextTryAt: number | null, problem: string | null, badAddresses: 0 | 1 = 0): void {
     const wasWaiting = this.#saves.get(id)?.state === 'waiting';
-    this.#move('again', id, 'next_try_at = @nextTryAt, problem = @problem', { nextTryAt, problem }, () => {
+    const set = `next_try_at = @nextTryAt, problem = @problem,
+      refused_addresses = refused_addresses + @badAddresses`;
+    this.#move('again', id, set, { nextTryAt, problem, badAddresses }, () => {
       // Waiting longer is nothing that happened to the save.
       if (!wasWaiting) this.#record(id, { kind: 'interrupted', detail: readProblem(problem)?.code ?? null });
     });
@@ -130,7 +135,8 @@ export class Outbox {
 
   /** The person wants it tried again. */
   retry(id: number): void {
-    this.#move('retry', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'retry'));
+    const set = 'next_try_at = NULL, refused_addresses = 0';
+    this.#move('retry', id, set, {}, () => this.#decided(id, 'retry'));
   }
 
   /** Its copy in the vault is whole again: nothing stops it any more. */

@@ -14,7 +14,10 @@ export interface Save {
   readonly capturedAt: number;
   readonly state: SaveState;
   readonly onTop: boolean;
+  /** Announcements. */
   readonly attempts: number;
+  /** Addresses of these that the storage refused, since a person last wanted it tried again. */
+  readonly refusedAddresses: number;
   readonly nextTryAt: number | null;
   /** A `SaveProblem` as JSON; null when there is none. */
   readonly problem: string | null;
@@ -33,7 +36,8 @@ export interface Save {
 export type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
 
 export const saveColumns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
-  captured_at AS capturedAt, state, on_top AS onTop, attempts, next_try_at AS nextTryAt, problem,
+  captured_at AS capturedAt, state, on_top AS onTop, attempts, refused_addresses AS refusedAddresses,
+  next_try_at AS nextTryAt, problem,
   announced_seq AS announcedSeq, announced_at AS announcedAt, announced, sent_at AS sentAt, filed_at AS filedAt,
   held, moved_from AS movedFrom`;
 

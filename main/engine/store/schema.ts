@@ -13,6 +13,7 @@ import { clients } from './migrations/022-clients.ts';
 import { timelineOfAPerson } from './migrations/023-timeline-of-a-person.ts';
 import { whatADirectoryIsNamedFor } from './migrations/024-what-a-directory-is-named-for.ts';
 import { whatWasAnnounced } from './migrations/025-what-was-announced.ts';
+import { refusedAddresses } from './migrations/026-refused-addresses.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -34,4 +35,5 @@ export const migrations: readonly string[] = [
   timelineOfAPerson,
   whatADirectoryIsNamedFor,
   whatWasAnnounced,
+  refusedAddresses,
 ];

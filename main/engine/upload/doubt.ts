@@ -34,7 +34,7 @@ export async function resolveDoubt(
     if (look >= doubtLooks) {
       // Storage that always breaks off must not be sent a large document again and again without pause.
       const interrupted = { operation: 'documents.putContent', kind: 'stalled' } as const;
-      const step = nextStep(interrupted, current.attempts, false, random);
+      const step = nextStep(interrupted, current, false, random);
       const wait = step.kind === 'again' && current.attempts > 1 ? step.wait : 0;
       return stores.outbox.again(save.id, wait === 0 ? null : clock.now() + wait, writeProblem(sendingAgain));
     }

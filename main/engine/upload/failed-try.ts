@@ -1,12 +1,13 @@
 import { fullJitter } from '../budget/back-off.ts';
 import { retryable, type ServiceError } from '../service/errors.ts';
+import type { Save } from '../store/save.ts';
 import { longestWait } from '../store/saves.ts';
 
 const backOff = { base: 1_000, cap: longestWait } as const;
 /** Shortest wait before a try after one that failed, in milliseconds. */
 const pause = 250;
-/** So many announcements in all, before an address the storage refuses becomes a person's problem. */
-const addresses = 3;
+/** So many addresses that the storage refuses become a person's problem. */
+const mostRefused = 3;
 
 /** What follows a try that certainly filed nothing. */
 export type NextStep =
@@ -14,23 +15,24 @@ export type NextStep =
   /** In `wait` milliseconds; 0 is as soon as the account is ready. */
   | { readonly kind: 'again'; readonly wait: number };
 
+/** True when the storage refused the address. Storage services say in many ways that one has run out. */
+export const isBadAddress = ({ operation, kind }: ServiceError): boolean =>
+  operation === 'documents.putContent' && ['unauthorized', 'forbidden', 'not-found'].includes(kind);
+
 /**
  * What to do after a call failed without filing anything.
- * @param attempts announcements made before this one
+ * @param save as it was before this try
  * @param ofAccount true when the account waits anyway, and says so
  */
 export function nextStep(
   error: ServiceError,
-  attempts: number,
+  { attempts, refusedAddresses }: Pick<Save, 'attempts' | 'refusedAddresses'>,
   ofAccount: boolean,
   random: () => number,
 ): NextStep {
-  const ofStorage = error.operation === 'documents.putContent';
   const wait = Math.min(pause + fullJitter(attempts, random, backOff), longestWait);
-  // Storage services say in many ways that an address has run out: a new one is tried before a person is asked.
-  const badAddress = ofStorage && ['unauthorized', 'forbidden', 'not-found'].includes(error.kind);
-  if (badAddress && attempts + 1 < addresses) return { kind: 'again', wait };
-  if (badAddress || retryable(error) === 'never') return { kind: 'needs-person' };
+  if (isBadAddress(error) && refusedAddresses + 1 < mostRefused) return { kind: 'again', wait };
+  if (isBadAddress(error) || retryable(error) === 'never') return { kind: 'needs-person' };
   if (ofAccount) return { kind: 'again', wait: 0 };
   // An address that ran out once is simply replaced; one that always does must not be asked for without pause.
   if (error.kind === 'upload-expired' && attempts === 0) return { kind: 'again', wait: 0 };

@@ -6,7 +6,7 @@ import type { Save } from '../store/save.ts';
 import type { Announcement } from './announcement.ts';
 import { resolveDoubt } from './doubt.ts';
 import { Elsewhere } from './elsewhere.ts';
-import { certainlyNotSent, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
+import { certainlyNotSent, isBadAddress, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
 import { announcementFor, noteAnnounced } from './filing.ts';
 import { lookForNewerVersion } from './newer-version.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -137,7 +137,7 @@ export class Sender {
     const { account, stores, random } = this.#ports;
     if (error.kind === 'aborted') return;
     const ofAccount = error.operation !== 'documents.putContent' && account.failed(error);
-    const step = nextStep(error, save.attempts, ofAccount, random);
+    const step = nextStep(error, save, ofAccount, random);
     if (step.kind === 'again') return this.#wait(save, step.wait, error);
     const isNew = !stores.documents.document(save.matterId, save.fileId);
     const ofFile = error.operation === 'documents.putFile';
@@ -154,14 +154,15 @@ export class Sender {
   #again(save: Save, error: ServiceError): void {
     const { account, random } = this.#ports;
     if (error.kind === 'aborted') return;
-    const step = nextStep(error, save.attempts, account.failed(error), random);
+    const step = nextStep(error, save, account.failed(error), random);
     this.#wait(save, step.kind === 'again' ? step.wait : waitAfterOwnTrouble(save.attempts, random), error);
   }
 
   #wait(save: Save, wait: number, error: ServiceError): void {
     const { stores, clock } = this.#ports;
     const nextTryAt = wait === 0 ? null : clock.now() + wait;
-    stores.outbox.again(save.id, nextTryAt, writeProblem(waitingFor(save.name, error)));
+    const problem = writeProblem(waitingFor(save.name, error));
+    stores.outbox.again(save.id, nextTryAt, problem, isBadAddress(error) ? 1 : 0);
   }
 
   /** Something on this computer failed: the disk is full, for one. */

@@ -164,6 +164,16 @@ describe('a document is not lost, not filed twice, and holds nothing else up whe
   });
 });
 
+test('no person is asked about an address that the storage refused once, after other trouble', async () => {
+  await using place = await openWorkplace(hurried);
+  const { faults } = place.service;
+  [429, 503, 401].forEach((code, after) => faults.add({ ...status(code), route: 'storage.put', after }));
+  writeFileSync(join(place.folder, 'Troubled.docx'), 'troubled');
+  const state = () => rowOf(place, 'Troubled.docx')?.state ?? '';
+  await vi.waitUntil(() => ['filed', 'problem'].includes(state()), patiently);
+  expect({ state: state(), hits: faults.hits }).toEqual({ state: 'filed', hits: 3 });
+});
+
 test.each([
   ['seconds', () => '30', 30_000],
   ['a date', () => new Date(Date.now() + 1_800_000).toUTCString(), 1_800_000],
