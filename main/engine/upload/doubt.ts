@@ -1,7 +1,7 @@
 import { retryable } from '../service/errors.ts';
 import type { Save } from '../store/save.ts';
 import { nextStep } from './failed-try.ts';
-import { fileShown, folderToShow } from './filing.ts';
+import { fileShown, foldersToShow } from './filing.ts';
 import type { PipelinePorts } from './ports.ts';
 import { sendingAgain } from './problem-words.ts';
 import { writeProblem } from './save-problem.ts';
@@ -22,14 +22,13 @@ export async function resolveDoubt(
   if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);
   const current = stores.saves.get(save.id) ?? save;
   for (let look = 1; !signal.aborted; look += 1) {
-    const read = await reader.read(save.matterId, folderToShow(stores, current), {
-      priority: 'announce',
-      signal,
-    });
-    if (signal.aborted || fileShown(stores, [current], clock.now()).length > 0) return;
-    if (!read.ok && retryable(read.error) !== 'never') {
-      // Doubt stays: the next turn looks again.
-      return account.isReady ? clock.sleep(doubtStep, signal) : undefined;
+    for (const folderId of foldersToShow(stores, current)) {
+      const read = await reader.read(save.matterId, folderId, { priority: 'announce', signal });
+      if (signal.aborted || fileShown(stores, [current], clock.now()).length > 0) return;
+      if (!read.ok && retryable(read.error) !== 'never') {
+        // Doubt stays: the next turn looks again.
+        return account.isReady ? clock.sleep(doubtStep, signal) : undefined;
+      }
     }
     if (look >= doubtLooks) {
       // Storage that always breaks off must not be sent a large document again and again without pause.

@@ -31,10 +31,14 @@ const announcedOf = (stores: Stores, save: Save): Announced =>
     ? { ...announcementFor(stores, save), wasShown: false }
     : readAnnounced(save.announced);
 
-/** The folder whose history is to show an announced save: where its document went meanwhile, or where it was announced. */
-export function folderToShow(stores: Stores, save: Save): FolderId | null {
+/**
+ * The folders whose histories may show an announced save: where it was announced, and where its document went, which may
+ * have been before the content came or after it.
+ */
+export function foldersToShow(stores: Stores, save: Save): (FolderId | null)[] {
   const known = save.kind === 'content' ? stores.documents.document(save.matterId, save.fileId) : undefined;
-  return known ? known.folderId : announcedOf(stores, save).folderId;
+  const { folderId } = announcedOf(stores, save);
+  return known && known.folderId !== folderId ? [known.folderId, folderId] : [folderId];
 }
 
 /**

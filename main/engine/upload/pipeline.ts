@@ -1,7 +1,7 @@
 import type { Timer } from '../../../shared/clock.ts';
 import type { Held, MatterId } from '../../../shared/model.ts';
 import type { Save } from '../store/save.ts';
-import { fileShown, folderToShow } from './filing.ts';
+import { fileShown, foldersToShow } from './filing.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
 import type { PipelinePorts } from './ports.ts';
 import { refileUnplaced } from './refile.ts';
@@ -38,7 +38,7 @@ export class Pipeline {
     this.#started = true;
     this.#paused = paused;
     for (const save of stores.saves.sentOnes()) {
-      poller.expect(save.matterId, folderToShow(stores, save));
+      for (const folderId of foldersToShow(stores, save)) poller.expect(save.matterId, folderId);
     }
     this.wake();
   }

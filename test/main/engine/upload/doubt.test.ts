@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
+import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
+import { err, ok } from '../../../../shared/result.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { putFolder } from '../../../support/known-folder.ts';
+import { emptyStores, takeInto } from '../history/projected.ts';
+
+const matterId = 'matter' as MatterId;
+const fileId = 'file' as FileId;
+const letters = 'letters' as FolderId;
+
+const entry = (id: string, changeType: string, userId: string, minute: number, place: object) =>
+  JSON.stringify({
+    id,
+    type: 'File',
+    changeType,
+    timestamp: new Date(minute * 60_000).toISOString(),
+    userId,
+    file: { id: fileId },
+    newName: 'Brief.docx',
+    ...place,
+  });
+const first = entry('e1', 'Create', 'us', 1, { newFolderId: null, documentVersionId: 'v1' });
+const second = entry('e2', 'Update', 'us', 2, { newFolderId: null, documentVersionId: 'v2' });
+const move = entry('e3', 'Move', 'colleague', 3, { oldFolderId: null, newFolderId: letters });
+
+/**
+ * A document in the root with one version, and a save of it that the service takes while its answer is lost. Right after
+ * that a colleague moves the document, which only the history of the folder it is in now tells of.
+ */
+async function desk({ onTop, rootFails }: { onTop: boolean; rootFails: number }) {
+  const clock = new FakeClock();
+  const stores = emptyStores();
+  const projector = new Projector(stores);
+  putFolder(stores, matterId, letters, 'Letters');
+  const histories = new Map<FolderId | null, string[]>([[null, [first]]]);
+  const taken = { contents: 0 };
+  let failures = rootFails;
+  const read = (_matterId: MatterId, folderId: FolderId | null) => {
+    if (folderId === null && histories.has(letters) && failures > 0) {
+      failures -= 1;
+      return Promise.resolve(
+        err({ operation: 'history.read', kind: 'not-found', status: 404, problem: null }),
+      );
+    }
+    const readFrom = folderId ?? '';
+    const raws = histories.get(folderId) ?? [];
+    takeInto(
+      stores,
+      projector,
+      matterId,
+      raws.map((raw) => ({ seq: 0, readFrom, raw })),
+    );
+    return Promise.resolve(ok(0));
+  };
+  await read(matterId, null);
+  const documents = {
+    putFile: () => Promise.resolve(ok({ fileId, uploadUrl: '', expiry: '', expiresAt: null })),
+    async putContent() {
+      taken.contents += 1;
+      histories.get(null)?.push(second);
+      histories.set(letters, [move]);
+      await read(matterId, letters);
+      return err({ operation: 'documents.putContent', kind: 'stalled' });
+    },
+  };
+  const ports = {
+    client: { documents },
+    account: { isReady: true, succeeded: () => {}, failed: () => false },
+    poller: { expect: () => {}, satisfied: () => {} },
+    reader: { readSince: () => false, read },
+    vault: { readWhole: () => Promise.resolve(Buffer.from('two')) },
+    commits: {
+      run: (work: () => void) => Promise.resolve(work()),
+      soon: (work: () => void) => Promise.resolve(work()),
+    },
+  };
+  const pipeline = new Pipeline({
+    ...ports,
+    stores,
+    clock,
+    random: () => 0.5,
+    onChange: () => {},
+  } as unknown as PipelinePorts);
+  const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };
+  const baseSeq = stores.history.newestSeq();
+  stores.links.putFile({ ...facts, matterId, fileId, path: 'Brief.docx', baseSeq, removed: false });
+  const save = { matterId, fileId, path: 'Brief.docx', name: 'Brief.docx', sha256: 'two', size: 3 };
+  const state = onTop ? 'problem' : 'waiting';
+  const problem = onTop ? '{"code":"newer-version","what":"","why":"","next":""}' : null;
+  const id = stores.outbox.add({ ...save, kind: 'content', capturedAt: clock.now(), state, problem });
+  if (onTop) stores.outbox.fileOnTop(id);
+  pipeline.start(false);
+  return { clock, taken, save: () => stores.saves.get(id) };
+}
+
+test('a version that arrived before its document was moved is found where it was announced', async () => {
+  const { clock, taken, save } = await desk({ onTop: false, rootFails: 0 });
+  await clock.advance(2_000);
+  expect(save()?.state).toBe('filed');
+  expect(taken.contents).toBe(1);
+});
+
+test('what is to be filed on top of another version is looked for before it is sent a second time', async () => {
+  const { clock, taken, save } = await desk({ onTop: true, rootFails: 20 });
+  await clock.advance(60_000);
+  expect(save()?.state).toBe('filed');
+  expect(taken.contents).toBe(1);
+});
