@@ -183,7 +183,7 @@ export class Custody {
 
   /** The first fault in the newest `count` entries: cheap enough for every start. */
   checkTail(count: number): ChainFault | null {
-    const { last } = this.#extent();
+    const last = this.#last();
     const first = Math.max(last - count + 1, 1);
     const pages = this.pages(first, last);
     let check: ChainCheck | null = null;
@@ -196,7 +196,8 @@ export class Custody {
 
   /** Checks all entries without holding up the engine; how many there are, and the first fault. */
   async check(): Promise<{ entries: number; fault: ChainFault | null }> {
-    const { last, entries } = this.#extent();
+    const last = this.#last();
+    const entries = this.#database.prepare<[], number>('SELECT count(*) FROM custody').pluck().get() ?? 0;
     const check = new ChainCheck(this.#genesis);
     for (const page of this.pages(1, last)) {
       for (const entry of page) check.take({ record: 'entry', entry });
@@ -206,20 +207,16 @@ export class Custody {
   }
 
   get isEmpty(): boolean {
-    return this.#extent().entries === 0;
+    return this.#last() === 0;
   }
 
   get #genesis(): string {
     return genesisHash(this.service, this.#deviceId);
   }
 
-  #extent(): { last: number; entries: number } {
-    const extent = this.#database
-      .prepare<[], { last: number; entries: number }>(
-        'SELECT coalesce(max(seq), 0) AS last, count(*) AS entries FROM custody',
-      )
-      .get();
-    return extent ?? { last: 0, entries: 0 };
+  /** Number of the last entry; 0 when there is none. */
+  #last(): number {
+    return this.#database.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM custody').pluck().get() ?? 0;
   }
 
   /** The end is read from the table each time: one kept in memory would outlive a transaction that is undone. */

@@ -120,6 +120,10 @@ export class ContentStore {
       .all();
   }
 
+  get isEmpty(): boolean {
+    return this.#database.prepare('SELECT 1 FROM content LIMIT 1').get() === undefined;
+  }
+
   /** Bytes of content, and how many contents. */
   usage(): { readonly bytes: number; readonly contents: number } {
     return (

@@ -39,7 +39,7 @@ export class Housekeeping {
     }
     await this.#files.sync(this.#directory);
     // A list that knows nothing is a lost list: what the vault has may be all there is.
-    if (this.#contents.usage().contents === 0 || !this.#contents.isWhole()) return;
+    if (this.#contents.isEmpty || !this.#contents.isWhole()) return;
     this.#contents.forgetUnreferenced();
     await this.#removeUnlisted();
     await this.removeEmptyPacks();

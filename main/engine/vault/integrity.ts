@@ -12,6 +12,8 @@ const shortestPause = 20;
 /** Milliseconds after which a content is read again, and between two looks when none is due. */
 const readAgainAfter = 7 * 86_400_000;
 const rest = 60_000;
+/** Milliseconds until the first look: what was saved meanwhile is looked for first. */
+const firstLook = 5_000;
 /** Contents looked up at once. */
 const pageSize = 500;
 
@@ -99,6 +101,7 @@ export class VaultIntegrity {
 
   async #run(): Promise<void> {
     const { signal } = this.#stop;
+    await this.#clock.sleep(firstLook, signal);
     let looked = false;
     while (!signal.aborted) {
       try {

@@ -79,6 +79,7 @@ test('a damaged save that is repaired later is sent without anybody asking for i
   writeFileSync(path, small);
   await vault.capture(path);
   integrity.start();
+  await place.clock.advance(5_000);
   await expect.poll(() => place.stores.saves.problems()).toEqual([]);
   const stopping = integrity.stop();
   await place.clock.advance(60_000);
