@@ -1,5 +1,5 @@
 import type { BigIntStats, Stats } from 'node:fs';
-import { watch } from 'chokidar';
+import { FSWatcher } from 'chokidar';
 import { type FileFacts, failureCode } from '../files/files.ts';
 import type { LastLook } from '../store/links.ts';
 import {
@@ -40,16 +40,7 @@ export interface WatchHandlers {
 export type WatchTree = (root: string, handlers: WatchHandlers) => { close(): Promise<void> };
 
 export const watchTree: WatchTree = (root, handlers) => {
-  const watcher = watch(root, {
-    // Asked without stats first: whether a name is left out depends on what it is the name of.
-    ignored: (path, stats) =>
-      path !== root &&
-      stats !== undefined &&
-      (stats.isFile() || stats.isDirectory()) &&
-      handlers.leavesOut(path, stats.isFile() ? 'file' : 'directory'),
-    followSymlinks: false,
-    ignorePermissionErrors: true,
-  });
+  const watcher = new TreeWatcher(root, handlers);
   const onFile = (path: string, stats?: Stats) =>
     handlers.onPath(path, stats?.isFile() ? new WatcherLook(stats) : null);
   watcher
@@ -58,8 +49,38 @@ export const watchTree: WatchTree = (root, handlers) => {
     .on('unlink', (path) => handlers.onPath(path, null))
     .on('ready', () => handlers.onReady())
     .on('error', (failure) => handlers.onFailure(failureCode(failure)));
+  watcher.add(root);
   return { close: () => watcher.close() };
 };
+
+/**
+ * Asks what is left out in its own way: as the option `ignored`, chokidar would bring each of a hundred thousand paths into
+ * a normal form twice, which takes as long as everything else that is done with them here.
+ */
+class TreeWatcher extends FSWatcher {
+  readonly #root: string;
+  readonly #handlers: WatchHandlers;
+
+  constructor(root: string, handlers: WatchHandlers) {
+    super({
+      followSymlinks: false,
+      ignorePermissionErrors: true,
+      // It would leave out what editors keep beside a document whatever the rules say; a file that is put in the place of
+      // another is waited for by the settler.
+      atomic: false,
+    });
+    this.#root = root;
+    this.#handlers = handlers;
+  }
+
+  override isIgnored(path: string, stats?: Stats): boolean {
+    // Asked without stats too: whether a name is left out depends on what it is the name of.
+    if (stats === undefined || path === this.#root) return super.isIgnored(path, stats);
+    if (!stats.isFile() && !stats.isDirectory()) return super.isIgnored(path, stats);
+    const kind = stats.isFile() ? 'file' : 'directory';
+    return this.#handlers.leavesOut(path, kind) || super.isIgnored(path, stats);
+  }
+}
 
 /** A look of the watcher. Of a hundred thousand files that are as they were, no fingerprint is ever asked for. */
 class WatcherLook implements Seen {

@@ -68,6 +68,20 @@ test('a document that a new rule leaves out stays filed as it is, is listed, and
   expect((await ask().notFiled({ matterId })).files).toMatchObject([{ path: 'Brief.bak' }]);
 });
 
+test('what the watcher would leave out by itself is listed, and filed once its rule is switched off', async () => {
+  const { matterId } = place;
+  await ask().ignoreRules.set({ matterId, own: [], off: [] });
+  writeFileSync(at('Order.docx~'), 'the version before');
+  const listed = async () => (await ask().notFiled({ matterId })).files.map(({ path }) => path);
+  await expect.poll(listed, eventually).toContain('Order.docx~');
+  await ask().ignoreRules.set({ matterId, own: [], off: ['backup'] });
+  await calm(place);
+  expect(filedAs(place, 'Order.docx~')).toHaveLength(1);
+  writeFileSync(at('Order.docx~'), 'and another');
+  await calm(place);
+  expect(filedAs(place, 'Order.docx~')[0]?.versions).toHaveLength(2);
+});
+
 test('a pattern that would leave out everything is refused in words', async () => {
   await expect(
     ask().ignoreRules.set({ matterId: place.matterId, own: ['*'], off: [] }),
