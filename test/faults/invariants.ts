@@ -290,10 +290,15 @@ export const invariants: readonly Invariant[] = [
     when: 'always',
     broken: ({ world: { network }, saves }) =>
       saves
-        .filter(({ state, problem }) => state === 'problem' && readProblem(problem)?.code === 'refused')
-        .filter(({ fileId, matterId }) => !network.refused.has(fileId) && !network.refused.has(matterId))
+        .filter(({ state }) => state === 'problem')
+        .filter(({ problem, fileId, matterId }) => {
+          const code = readProblem(problem)?.code;
+          const isRefused = network.refused.has(fileId) || network.refused.has(matterId);
+          return code === 'never-shown' || (code === 'refused' && !isRefused);
+        })
         .map(
-          (save) => `save ${save.id} of ${save.name} needs a person, and nothing of it was refused for good`,
+          (save) =>
+            `save ${save.id} of ${save.name} needs a person, and nothing of it was refused for good or kept back`,
         ),
   },
   {

@@ -30,9 +30,9 @@ export const transitions = {
     when: 'The upload address accepted the content, or the service a new name or place.',
   },
   filed: {
-    from: ['waiting', 'sending', 'sent'],
+    from: ['waiting', 'sending', 'sent', 'problem'],
     to: 'filed',
-    when: 'History shows it, perhaps long after a doubt that was given up.',
+    when: 'History shows it, perhaps long after a doubt that was given up, or after a person was asked why it does not.',
   },
   again: {
     from: ['waiting', 'sending'],
@@ -40,9 +40,9 @@ export const transitions = {
     when: 'It was certainly not taken, or history did not show it for a while: tried again, with the reason shown.',
   },
   needsPerson: {
-    from: ['waiting', 'sending'],
+    from: ['waiting', 'sending', 'sent'],
     to: 'problem',
-    when: 'Trying again would not help, or would bury somebody’s newer version.',
+    when: 'Trying again would not help, or would bury somebody’s newer version; or it was sent long ago and is never shown.',
   },
   moot: {
     from: ['waiting'],

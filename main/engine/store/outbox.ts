@@ -86,7 +86,7 @@ export class Outbox {
 
   filed(id: number, entryId: string | null, now: number): void {
     // Where the answer to the content was lost, that it was accepted is known only now.
-    const isSent = this.#saves.get(id)?.state === 'sent';
+    const isSent = ['sent', 'problem'].includes(this.#saves.get(id)?.state ?? '');
     this.#move('filed', id, 'filed_at = @now, filed_entry_id = @entryId', { entryId, now }, () => {
       if (!isSent) this.#record(id, { kind: 'sent', detail: 'seen-in-history' }, now);
       this.#record(id, { kind: 'filed', versionId: entryId }, now);

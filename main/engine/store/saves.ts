@@ -89,6 +89,10 @@ export class SaveStore {
     return this.#inState('problem');
   }
 
+  problemsOf(matterId: MatterId): Save[] {
+    return this.#inStateOf('problem', matterId);
+  }
+
   /** Saves that the service took and does not show yet. */
   sentOnes(matterId?: MatterId): Save[] {
     return matterId ? this.#inStateOf('sent', matterId) : this.#inState('sent');

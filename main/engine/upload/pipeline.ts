@@ -3,8 +3,11 @@ import type { Held, MatterId } from '../../../shared/model.ts';
 import type { Save } from '../store/save.ts';
 import { fileShown, foldersToShow } from './filing.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
+import { NeverShown } from './never-shown.ts';
 import type { PipelinePorts } from './ports.ts';
+import { neverShown } from './problem-words.ts';
 import { refileUnplaced } from './refile.ts';
+import { readProblem, writeProblem } from './save-problem.ts';
 import { Sender } from './sender.ts';
 
 /** Progress is told in steps of a hundredth, and of no less than this many bytes. */
@@ -15,6 +18,7 @@ export class Pipeline {
   readonly #ports: PipelinePorts;
   readonly #stop = new AbortController();
   readonly #sender: Sender;
+  readonly #neverShown: NeverShown;
   readonly #underWay = new Map<number, Save>();
   readonly #work = new Set<Promise<void>>();
   readonly #progress = new Map<number, number>();
@@ -25,6 +29,7 @@ export class Pipeline {
 
   constructor(ports: PipelinePorts) {
     this.#ports = ports;
+    this.#neverShown = new NeverShown(ports);
     this.#sender = new Sender(ports, this.#stop.signal, (save, bytes) => this.#progressed(save, bytes));
   }
 
@@ -76,12 +81,18 @@ export class Pipeline {
   /** History was read: what it shows is filed. */
   historyRead(matterId: MatterId): void {
     const { stores, clock, poller, onChange } = this.#ports;
-    const sent = stores.saves.sentOnes(matterId);
-    const filed = sent.length === 0 ? [] : fileShown(stores, sent, clock.now());
-    if (filed.length === sent.length) poller.satisfied(matterId);
-    if (filed.length > 0) onChange(matterId);
+    const sent = [
+      ...stores.saves.sentOnes(matterId),
+      ...stores.saves.problemsOf(matterId).filter(isNeverShown),
+    ];
+    const filed = new Set(sent.length === 0 ? [] : fileShown(stores, sent, clock.now()));
+    const missing = sent.filter((save) => save.state === 'sent' && !filed.has(save));
+    const overdue = this.#neverShown.among(matterId, missing);
+    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));
+    if (overdue.length === missing.length) poller.satisfied(matterId);
+    if (filed.size + overdue.length > 0) onChange(matterId);
     this.placesKnown(matterId);
-    if (filed.length > 0) this.wake();
+    if (filed.size > 0) this.wake();
   }
 
   /** The service may have folders now that documents here were waiting for. */
@@ -126,3 +137,5 @@ export class Pipeline {
     this.#ports.onChange(save.matterId);
   }
 }
+
+const isNeverShown = ({ problem }: Save): boolean => readProblem(problem)?.code === 'never-shown';

@@ -36,6 +36,13 @@ export const refused = (name: string, error: ServiceError): SaveProblem => {
   return { code: 'refused', what: `“${name}” was not filed`, why, next: `${next} This save is kept.` };
 };
 
+export const neverShown = (name: string): SaveProblem => ({
+  code: 'never-shown',
+  what: `The service took “${name}” and does not show it`,
+  why: 'It accepted this save more than an hour ago, and its history has not shown it since.',
+  next: 'Look in the service. If it is there, choose “Keep mine unfiled”: nothing is sent twice, and what you saved after it goes on. If it is not, try again.',
+});
+
 export const newerVersion = (name: string, who: string | null, when: string | null): SaveProblem => ({
   code: 'newer-version',
   what: `${who ?? 'Someone'} filed a newer version of “${name}”`,

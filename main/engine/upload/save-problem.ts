@@ -10,7 +10,10 @@ const saveProblemSchema = z.object({
     /** The service takes no new documents this way. */
     'no-new-documents',
     'refused',
+    /** Sent or not, nobody can tell: the records of it were lost. */
     'not-shown',
+    /** The service took it, and its history has not shown it since. */
+    'never-shown',
     'waiting-for-service',
     'vault-damaged',
     'unlinked',

@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/history/projector.ts';
+import { decide } from '../../../../main/engine/upload/decide.ts';
 import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
 import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
+import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
 import { ok } from '../../../../shared/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -68,9 +70,23 @@ function desk() {
       pipeline.wake();
       await clock.advance(1_000);
     },
+    /** So many minutes pass, and the history of the root is looked at so often meanwhile. */
+    async passes(minutes: number, looks: number) {
+      for (let look = 0; look < looks; look += 1) {
+        await clock.advance((minutes * 60_000) / looks);
+        stores.history.checked(matterId, null, clock.now());
+        pipeline.historyRead(matterId);
+      }
+    },
     /** The directory of the folder “Court” is found under another name. */
     renamesDirectory: (path: string) =>
       stores.links.putFolder(matterId, { path, folderId: court, inode: '7', namedFor: null }),
+    problems: () => problemList(stores, [], null).map(({ what, actions }) => [what, ...actions]),
+    decides: (decision: 'retry' | 'keep-unfiled') => {
+      const [save] = stores.saves.problems();
+      if (save) decide(stores, save, decision, () => fileId);
+      pipeline.wake();
+    },
     states: () => stores.database.prepare<[], string>('SELECT state FROM save ORDER BY id').pluck().all(),
   };
   it.shows({ type: 'Folder', changeType: 'Create', folder: { id: court }, newName: 'Court' });
@@ -131,4 +147,59 @@ test('a move that the service had made already is filed, though the directory ha
   renamesDirectory('Court (old)');
   pipeline.historyRead(matterId);
   expect(states()).toEqual(['filed']);
+});
+
+const takenNotShown = [
+  'The service took “Final.docx” and does not show it',
+  'retry',
+  'keep-unfiled',
+  'show-in-folder',
+];
+
+test('a person is asked about what the service took more than an hour ago and never shows', async () => {
+  const { brings, passes, problems, states } = desk();
+  await brings('Final.docx');
+  await passes(59, 100);
+  expect(states()).toEqual(['sent']);
+  await passes(20, 40);
+  expect(states()).toEqual(['problem']);
+  expect(problems()).toEqual([takenNotShown]);
+});
+
+test('nobody is asked while nobody looked: after hours of sleep, history is given its time', async () => {
+  const { brings, passes, states } = desk();
+  await brings('Final.docx');
+  await passes(300, 1);
+  await passes(9, 100);
+  expect(states()).toEqual(['sent']);
+});
+
+test('nobody is asked after a few looks, however long they took', async () => {
+  const { brings, passes, states } = desk();
+  await brings('Final.docx');
+  await passes(600, 15);
+  expect(states()).toEqual(['sent']);
+});
+
+test('what is shown after a person was asked is filed by itself, and what was saved after it goes on', async () => {
+  const { brings, passes, shows, states } = desk();
+  await brings('Final.docx');
+  await brings('Final 2.docx');
+  await passes(90, 100);
+  expect(states()).toEqual(['problem', 'waiting']);
+  shows({ ...theirs, userId: 'us', newName: 'Final.docx' });
+  expect(states()).toEqual(['filed', 'waiting']);
+  await passes(0.1, 1);
+  expect(states()).toEqual(['filed', 'sent']);
+});
+
+test('once the person says that it is there, what was saved after it goes on', async () => {
+  const { brings, passes, decides, announced, states } = desk();
+  await brings('Final.docx');
+  await brings('Final 2.docx');
+  await passes(90, 100);
+  decides('keep-unfiled');
+  await passes(0.1, 1);
+  expect(states()).toEqual(['kept', 'sent']);
+  expect(announced).toHaveLength(2);
 });
