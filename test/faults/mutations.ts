@@ -130,6 +130,12 @@ export const mutations: readonly Mutation[] = [
     replace: "  if (newer || !newer) return ok('none');",
   },
   {
+    name: 'ask a person at the third failure of whatever kind',
+    file: 'upload/failed-try.ts',
+    find: 'refusedAddresses + 1 < mostRefused',
+    replace: 'attempts + 1 < mostRefused',
+  },
+  {
     name: 'give up at the first failure of the network',
     file: 'upload/sender.ts',
     find: "    if (step.kind === 'again') return this.#wait(save, step.wait, error);\n",

@@ -188,7 +188,11 @@ export class World {
     const open = this.workspace;
     if (!open || this.disk.isUnplugged(folder))
       return this.later(1_000, () => void this.link({ id, folder }));
+    let linked = false;
+    // A program that ends meanwhile never answers: the person sees that it is not linked, and does it again.
+    this.later(2_000, () => void (linked || this.workspace === open || this.link({ id, folder })));
     if (!open.stores.links.of(id)) await open.linker.link(id, folder);
+    linked = true;
     open.watches.add(id);
     open.poller.wake();
     this.disturbances.end('folder away', folder);

@@ -147,7 +147,9 @@ export class Outbox {
   }
 
   fileOnTop(id: number): void {
-    this.#move('fileOnTop', id, 'on_top = 1', {}, () => this.#decided(id, 'file-on-top'));
+    this.#move('fileOnTop', id, 'on_top = 1, announced_seq = NULL', {}, () =>
+      this.#decided(id, 'file-on-top'),
+    );
   }
 
   keepUnfiled(id: number): void {

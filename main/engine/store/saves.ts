@@ -202,16 +202,21 @@ export class SaveStore {
   }
 
   /** True when a rename or a move of the document is still on its way. */
-  isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
+  /** What a document is being renamed to; null when it is not. */
+  newName(matterId: MatterId, fileId: FileId): string | null {
     return (
       this.#database
-        .prepare<[string, string], number>(
-          `SELECT 1 FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'metadata'
-           AND state IN ('waiting', 'sending', 'sent', 'problem') LIMIT 1`,
+        .prepare<[string, string], string>(
+          `SELECT name FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'metadata'
+           AND state IN ('waiting', 'sending', 'sent', 'problem') ORDER BY id DESC LIMIT 1`,
         )
         .pluck()
-        .get(matterId, fileId) !== undefined
+        .get(matterId, fileId) ?? null
     );
+  }
+
+  isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
+    return this.newName(matterId, fileId) !== null;
   }
 
   /** Documents with the newest saves that are still on this computer, newest first. `path` is below the matter folder. */

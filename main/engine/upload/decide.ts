@@ -41,9 +41,10 @@ function bringName(stores: Stores, save: Save): void {
   const { matterId, fileId, sha256, size, capturedAt } = save;
   const known = stores.documents.document(matterId, fileId);
   const file = stores.links.fileOfDocument(matterId, fileId);
-  if (!known || !file || file.removed || stores.saves.isBeingRenamed(matterId, fileId)) return;
+  if (!known || !file || file.removed) return;
   const name = posix.basename(file.path);
-  if (isShownAs(known.name, name)) return;
+  // A rename that is still on its way may be of an earlier copy of the document here.
+  if (isShownAs(stores.saves.newName(matterId, fileId) ?? known.name, name)) return;
   const rename = { matterId, fileId, kind: 'metadata', path: file.path, name, sha256, size } as const;
   stores.outbox.add({ ...rename, capturedAt, state: 'waiting', problem: null });
 }

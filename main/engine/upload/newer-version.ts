@@ -28,9 +28,7 @@ export async function lookForNewerVersion(
 ): Promise<Result<Found, ServiceError>> {
   const known = stores.documents.document(save.matterId, save.fileId);
   const inHistory = () => stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
-  // What is to be filed on top of anything may still have arrived itself.
-  const wasAnnounced = save.announcedSeq !== null;
-  if ((save.onTop && !wasAnnounced) || !(known || inHistory())) return ok('none');
+  if (!(known || inHistory())) return ok('none');
   const now = clock.now();
   const since = Math.min(Math.max(save.capturedAt, now - lookAge), now);
   const folder = () => stores.documents.document(save.matterId, save.fileId)?.folderId ?? null;
@@ -48,7 +46,8 @@ export async function lookForNewerVersion(
     if (folder() === folderId) break;
     folderId = folder();
   }
-  if (wasAnnounced && fileShown(stores, [save], clock.now()).length > 0) return ok('itself');
+  if (save.announcedSeq !== null && fileShown(stores, [save], clock.now()).length > 0) return ok('itself');
+  // What is to be filed on top of anything is only told from what is there already.
   const newer = save.onTop ? null : newestNotIncluded(stores, save);
   if (!newer) return ok('none');
   const who = newer.userId === null ? null : (stores.matters.staffNames().get(newer.userId) ?? newer.userId);

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import { decide } from '../../../../main/engine/upload/decide.ts';
+import { writeProblem } from '../../../../main/engine/upload/save-problem.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { emptyStores, takeInto } from '../history/projected.ts';
+
+const matterId = 'matter' as MatterId;
+const fileId = 'file' as FileId;
+
+/** A document filed as Claim.docx, and a copy of it in the folder that needs the person. */
+function copyOf(code: 'already-filed' | 'newer-version') {
+  const stores = emptyStores();
+  const entry = {
+    id: 'e1',
+    type: 'File',
+    changeType: 'Create',
+    timestamp: '2026-11-20T09:00:00Z',
+    userId: 'us',
+  };
+  const raw = JSON.stringify({
+    ...entry,
+    file: { id: fileId },
+    newName: 'Claim.docx',
+    documentVersionId: 'v1',
+  });
+  takeInto(stores, new Projector(stores), matterId, [{ seq: 0, readFrom: '', raw }]);
+  const save = { matterId, fileId, sha256: 'one', size: 1, capturedAt: 0 };
+  const add = (name: string, kind: 'content' | 'metadata') =>
+    stores.outbox.add({ ...save, kind, path: name, name, state: 'waiting', problem: null });
+  return {
+    stores,
+    add,
+    decided() {
+      const facts = { size: 1, modified: '', changed: '', inode: '' };
+      const path = 'Claim.docx';
+      stores.links.putFile({ ...facts, matterId, fileId, path, sha256: 'one', baseSeq: 0, removed: false });
+      const id = add(path, 'content');
+      stores.outbox.announcing(id, stores.history.newestSeq(), 1);
+      stores.outbox.needsPerson(id, writeProblem({ code, what: '', why: '', next: '' }));
+      const needed = stores.saves.get(id);
+      if (needed) decide(stores, needed, 'file-on-top', () => fileId);
+      return { id, open: stores.saves.open().map(({ kind, name }) => `${kind} ${name}`) };
+    },
+  };
+}
+
+test('a copy filed on top while an earlier rename is still on its way brings its own name', () => {
+  const { add, decided } = copyOf('already-filed');
+  add('Renamed.docx', 'metadata');
+  expect(decided().open).toEqual(['metadata Renamed.docx', 'content Claim.docx', 'metadata Claim.docx']);
+});
+
+test('a copy that is called as it is filed, or is to be called, needs no rename', () => {
+  expect(copyOf('already-filed').decided().open).toEqual(['content Claim.docx']);
+  const { add, decided } = copyOf('already-filed');
+  add('Renamed.docx', 'metadata');
+  add('Claim.docx', 'metadata');
+  expect(decided().open).toHaveLength(3);
+});
+
+test('what the history showed before the person decided is not taken for what is filed on top of it', () => {
+  const { stores, decided } = copyOf('newer-version');
+  const { id } = decided();
+  expect(stores.saves.get(id)).toMatchObject({ state: 'waiting', onTop: true, announcedSeq: null });
+});
