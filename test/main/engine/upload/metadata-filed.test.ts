@@ -71,9 +71,9 @@ function desk() {
       await clock.advance(1_000);
     },
     /** So many minutes pass, and the history of the root is looked at so often meanwhile. */
-    async passes(minutes: number, looks: number) {
+    async passes(time: number, looks: number) {
       for (let look = 0; look < looks; look += 1) {
-        await clock.advance((minutes * 60_000) / looks);
+        await clock.advance((time * 60_000) / looks);
         stores.history.checked(matterId, null, clock.now());
         pipeline.historyRead(matterId);
       }
