@@ -78,15 +78,21 @@ async function main(): Promise<void> {
     }
     return failed < (values.bail ? 1 : mostFailures);
   };
+  const end = (): never => {
+    console.log(`\n${run} seeds in ${seconds().toFixed(1)} s; injected, and how often in a seed:`);
+    for (const [name, count] of Object.entries(injected).toSorted(([a], [b]) => a.localeCompare(b))) {
+      console.log(
+        `  ${name.padEnd(34)} ${String(count).padStart(9)} ${(count / run).toFixed(2).padStart(8)}`,
+      );
+    }
+    console.log(`${run - failed} passed, ${failed} failed`);
+    process.exit(failed === 0 && run === seeds ? 0 : 1);
+  };
+  // A soak that is stopped tells what it did until then.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
   const share = { first, last: first + seeds - 1, only: values.only };
   await inParallel({ ...share, step: Math.min(availableParallelism(), seeds) }, take);
-
-  console.log(`\n${run} seeds in ${seconds().toFixed(1)} s; injected, and how often in a seed:`);
-  for (const [name, count] of Object.entries(injected).toSorted(([a], [b]) => a.localeCompare(b))) {
-    console.log(`  ${name.padEnd(34)} ${String(count).padStart(9)} ${(count / run).toFixed(2).padStart(8)}`);
-  }
-  console.log(`${run - failed} passed, ${failed} failed`);
-  process.exit(failed === 0 && run === seeds ? 0 : 1);
+  end();
 }
 
 function tellOfFailure({ seed, broken, story, minimal }: Told): void {
