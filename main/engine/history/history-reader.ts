@@ -11,6 +11,9 @@ import { FolderAsker, type AskOptions as ReadOptions } from './folder-asker.ts';
 import type { HistoryIntake } from './intake.ts';
 import { matterWords, notOurs, refusalIn } from './not-ours.ts';
 
+/** Milliseconds by which the computer's clock may differ from the one that nobody sets while nobody sets it. */
+const unevenness = 20;
+
 /** Reads a folder's history into the store and keeps the projection true. */
 export class HistoryReader {
   readonly #asker: FolderAsker;
@@ -23,6 +26,8 @@ export class HistoryReader {
   readonly #onUnchanged: (matterId: MatterId) => void;
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
   readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
+  /** When each folder was last read since the program started, by the clock that nobody sets. */
+  readonly #readAt = new Map<string, number>();
 
   constructor(options: {
     client: EngineClient;
@@ -55,7 +60,7 @@ export class HistoryReader {
     folderId: FolderId | null,
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
-    const key = JSON.stringify([matterId, folderId]);
+    const key = keyOf(matterId, folderId);
     const shared = this.#underWay.get(key);
     if (shared) return shared;
     const reading = this.#read(matterId, folderId, options).finally(() => this.#underWay.delete(key));
@@ -63,10 +68,16 @@ export class HistoryReader {
     return reading;
   }
 
-  /** True when the folder was read after `since` (milliseconds since 1970), by a clock that has not jumped. */
+  /**
+   * True when the folder was read after `since` (milliseconds since 1970), whether the clock was set or the computer slept
+   * meanwhile: both clocks must say so.
+   */
   readSince(matterId: MatterId, folderId: FolderId | null, since: number): boolean {
+    const now = this.#clock.now();
     const checkedAt = this.#stores.history.checkedAt(matterId, folderId);
-    return checkedAt !== null && checkedAt >= since && checkedAt <= this.#clock.now();
+    const readAt = this.#readAt.get(keyOf(matterId, folderId));
+    if (checkedAt === null || readAt === undefined || checkedAt < since || checkedAt > now) return false;
+    return this.#clock.steady() - readAt <= now - since + unevenness;
   }
 
   async #read(
@@ -74,7 +85,7 @@ export class HistoryReader {
     folderId: FolderId | null,
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
-    const startedAt = this.#clock.now();
+    const started = { at: this.#clock.now(), steady: this.#clock.steady() };
     const asked = await this.#asker.ask(matterId, folderId, options);
     // The database may be closed by now.
     if (options.signal.aborted) return err({ operation: 'history.read', kind: 'aborted' });
@@ -85,7 +96,7 @@ export class HistoryReader {
     this.#account.succeeded();
     if (asked.value.kind === 'unchanged') {
       // The body is the one kept already: all there is to note is when it was looked at.
-      withoutWaitingForDisk(this.#stores.database, () => this.#checked(matterId, folderId, startedAt));
+      withoutWaitingForDisk(this.#stores.database, () => this.#checked(matterId, folderId, started));
       this.#onUnchanged(matterId);
       return ok(0);
     }
@@ -94,7 +105,7 @@ export class HistoryReader {
       now: this.#clock.now(),
       signal: options.signal,
       whole: () => {
-        this.#checked(matterId, folderId, startedAt);
+        this.#checked(matterId, folderId, started);
         this.#stores.polls.answered(matterId, folderId, mark);
         if (folderId !== null) this.#judge(matterId);
       },
@@ -106,8 +117,13 @@ export class HistoryReader {
   }
 
   /** What happened after the question may be missing from the answer. */
-  #checked(matterId: MatterId, folderId: FolderId | null, startedAt: number): void {
-    this.#stores.history.checked(matterId, folderId, startedAt);
+  #checked(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    started: { readonly at: number; readonly steady: number },
+  ): void {
+    this.#stores.history.checked(matterId, folderId, started.at);
+    this.#readAt.set(keyOf(matterId, folderId), started.steady);
     if (folderId === null) this.#stores.matters.historyRead(matterId, this.#clock.now());
   }
 
@@ -132,3 +148,5 @@ export class HistoryReader {
     if (words !== null) this.#stores.matters.historyRefused(matterId, words);
   }
 }
+
+const keyOf = (matterId: MatterId, folderId: FolderId | null): string => JSON.stringify([matterId, folderId]);

@@ -118,3 +118,16 @@ test('a folder that is refused, or fails for minutes, does not hold up the docum
   histories.set('court', failure('server'));
   expect((await look()).looked).toMatchObject({ ok: false });
 });
+
+test('a look from before the clock was set back is not taken for a new one', async () => {
+  const { clock, histories, look } = await desk([]);
+  expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  const then = clock.now();
+  await clock.advance(17_000);
+  clock.set(then);
+  histories.set(matterId, [
+    ours,
+    entry('e2', 'Update', 'colleague', { newFolderId: null, documentVersionId: 'v2' }),
+  ]);
+  expect((await look(0)).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
+});
