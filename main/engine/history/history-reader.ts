@@ -8,6 +8,7 @@ import type { ServiceError } from '../service/errors.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { FolderAsker, type AskOptions as ReadOptions } from './folder-asker.ts';
+import { folderKey } from './folder-key.ts';
 import type { HistoryIntake } from './intake.ts';
 import { matterWords, notOurs, refusalIn } from './not-ours.ts';
 
@@ -60,7 +61,7 @@ export class HistoryReader {
     folderId: FolderId | null,
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
-    const key = keyOf(matterId, folderId);
+    const key = folderKey(matterId, folderId);
     const shared = this.#underWay.get(key);
     if (shared) return shared;
     const reading = this.#read(matterId, folderId, options).finally(() => this.#underWay.delete(key));
@@ -75,7 +76,7 @@ export class HistoryReader {
   readSince(matterId: MatterId, folderId: FolderId | null, since: number): boolean {
     const now = this.#clock.now();
     const checkedAt = this.#stores.history.checkedAt(matterId, folderId);
-    const readAt = this.#readAt.get(keyOf(matterId, folderId));
+    const readAt = this.#readAt.get(folderKey(matterId, folderId));
     if (checkedAt === null || readAt === undefined || checkedAt < since || checkedAt > now) return false;
     return this.#clock.steady() - readAt <= now - since + unevenness;
   }
@@ -123,7 +124,7 @@ export class HistoryReader {
     started: { readonly at: number; readonly steady: number },
   ): void {
     this.#stores.history.checked(matterId, folderId, started.at);
-    this.#readAt.set(keyOf(matterId, folderId), started.steady);
+    this.#readAt.set(folderKey(matterId, folderId), started.steady);
     if (folderId === null) this.#stores.matters.historyRead(matterId, this.#clock.now());
   }
 
@@ -148,5 +149,3 @@ export class HistoryReader {
     if (words !== null) this.#stores.matters.historyRefused(matterId, words);
   }
 }
-
-const keyOf = (matterId: MatterId, folderId: FolderId | null): string => JSON.stringify([matterId, folderId]);

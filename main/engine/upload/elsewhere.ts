@@ -1,5 +1,6 @@
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
+import { folderKey } from '../history/folder-key.ts';
 import { type ServiceError, scopeOf } from '../service/errors.ts';
 import type { PipelinePorts } from './ports.ts';
 
@@ -37,7 +38,7 @@ export class Elsewhere {
     if (others.length > mostFolders) return ok(undefined);
     const unseen = others.filter(
       ({ folderId }) =>
-        !reader.readSince(matterId, folderId, since) && !this.#wasGoneOnLately(keyOf(matterId, folderId)),
+        !reader.readSince(matterId, folderId, since) && !this.#wasGoneOnLately(folderKey(matterId, folderId)),
     );
     const looks = unseen.map(({ folderId }) => this.#lookAt(matterId, folderId, signal));
     return (await Promise.all(looks)).find((look) => !look.ok) ?? ok(undefined);
@@ -52,7 +53,7 @@ export class Elsewhere {
     folderId: FolderId | null,
     signal: AbortSignal,
   ): Promise<Result<void, ServiceError>> {
-    const key = keyOf(matterId, folderId);
+    const key = folderKey(matterId, folderId);
     const read = await this.#ports.reader.read(matterId, folderId, { priority: 'announce', signal });
     const isTheFolders = !read.ok && read.error.kind !== 'aborted' && scopeOf(read.error) === 'call';
     if (!isTheFolders) {
@@ -68,5 +69,3 @@ export class Elsewhere {
     return ok(undefined);
   }
 }
-
-const keyOf = (matterId: MatterId, folderId: FolderId | null): string => JSON.stringify([matterId, folderId]);

@@ -75,10 +75,9 @@ class TreeWatcher extends FSWatcher {
 
   override isIgnored(path: string, stats?: Stats): boolean {
     // Asked without stats too: whether a name is left out depends on what it is the name of.
-    if (stats === undefined || path === this.#root) return super.isIgnored(path, stats);
-    if (!stats.isFile() && !stats.isDirectory()) return super.isIgnored(path, stats);
-    const kind = stats.isFile() ? 'file' : 'directory';
-    return this.#handlers.leavesOut(path, kind) || super.isIgnored(path, stats);
+    const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'directory' : null;
+    const isOurs = kind !== null && path !== this.#root;
+    return (isOurs && this.#handlers.leavesOut(path, kind)) || super.isIgnored(path, stats);
   }
 }
 
