@@ -201,7 +201,6 @@ export class SaveStore {
     );
   }
 
-  /** True when a rename or a move of the document is still on its way. */
   /** What a document is being renamed to; null when it is not. */
   newName(matterId: MatterId, fileId: FileId): string | null {
     return (
@@ -215,6 +214,7 @@ export class SaveStore {
     );
   }
 
+  /** True when a rename or a move of the document is still on its way. */
   isBeingRenamed(matterId: MatterId, fileId: FileId): boolean {
     return this.newName(matterId, fileId) !== null;
   }

@@ -21,7 +21,8 @@ export function decide(stores: Stores, save: Save, decision: Decision, newFileId
     case 'file-on-top':
       return stores.database.transaction(() => {
         stores.outbox.fileOnTop(save.id);
-        if (readProblem(save.problem)?.code === 'already-filed') bringName(stores, save);
+        const known = stores.documents.document(save.matterId, save.fileId);
+        if (readProblem(save.problem)?.code === 'already-filed' && known) bringName(stores, save, known.name);
       })();
     case 'keep-unfiled':
     case 'dismiss':
@@ -32,19 +33,23 @@ export function decide(stores: Stores, save: Save, decision: Decision, newFileId
         stores.outbox.fileSeparately(save, fileId);
         const file = stores.links.fileOfDocument(save.matterId, save.fileId);
         if (file) stores.links.putFile({ ...file, fileId, baseSeq: 0 });
+        const first = stores.saves.open(save.matterId).find((open) => open.fileId === fileId);
+        if (first) bringName(stores, { ...save, fileId }, first.name);
       })();
   }
 }
 
-/** A copy whose name differs in case from the one filed brings its own: no rename of it was ever seen that could. */
-function bringName(stores: Stores, save: Save): void {
+/**
+ * A copy whose name differs in case from the one its document has, or will have, in the service brings its own: no
+ * rename of it was ever seen that could.
+ */
+function bringName(stores: Stores, save: Save, there: string): void {
   const { matterId, fileId, sha256, size, capturedAt } = save;
-  const known = stores.documents.document(matterId, fileId);
   const file = stores.links.fileOfDocument(matterId, fileId);
-  if (!known || !file || file.removed) return;
+  if (!file || file.removed) return;
   const name = posix.basename(file.path);
   // A rename that is still on its way may be of an earlier copy of the document here.
-  if (isShownAs(stores.saves.newName(matterId, fileId) ?? known.name, name)) return;
+  if (isShownAs(stores.saves.newName(matterId, fileId) ?? there, name)) return;
   const rename = { matterId, fileId, kind: 'metadata', path: file.path, name, sha256, size } as const;
   stores.outbox.add({ ...rename, capturedAt, state: 'waiting', problem: null });
 }

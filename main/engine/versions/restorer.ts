@@ -95,6 +95,9 @@ export class Restorer {
       const there = await files.facts(place.path);
       if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
       if (there) return await this.#over(place, save.value);
+      // A document that has just been renamed and is not known under its new name yet is found again by its old one.
+      const isOthers = !known && stores.links.file(matterId, below)?.removed === false;
+      if (isOthers) return err(nameTaken(place.name));
       if (!known) this.#putRemoved(place, save.value);
       return await this.#anew(place, save.value);
     } catch (failure) {

@@ -209,6 +209,28 @@ test('a copy filed on top of a namesake whose name is written in other case brin
   expect(place.versionsOf('Brief.docx')).toEqual([]);
 });
 
+test('a copy filed separately goes under the name it has now, though nobody saw it renamed', async () => {
+  await using place = await openWorkplace();
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'mine');
+  await place.allFiled();
+  const [file] = place.service.filesOf(place.matterId).filter((one) => one.fileName === 'Brief.docx');
+  place.service.colleague.addVersion(file?.fileId ?? '', 'theirs');
+  writeFileSync(path, 'mine again');
+  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem']);
+  const { watches, stores, linker } = place.workspace;
+  await watches.remove(place.matterId);
+  stores.links.unlink(place.matterId);
+  renameSync(path, join(place.folder, 'BRIEF.DOCX'));
+  await linker.link(place.matterId, place.folder);
+  watches.add(place.matterId);
+  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem', 'problem']);
+  decideAsPerson(place, 'file-separately');
+  await place.allFiled(4);
+  expect(place.versionsOf('BRIEF.DOCX')).toEqual([sha256('mine again'), sha256('mine again')]);
+  expect(place.versionsOf('Brief.docx')).toEqual([sha256('mine'), sha256('theirs')]);
+});
+
 test('one document’s trouble does not stop the others', async () => {
   await using place = await openWorkplace();
   place.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 422 });

@@ -317,6 +317,38 @@ test('a document that was removed here comes back where it was, and never over s
   await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
 });
 
+test('a removed document does not come back in the place of another one that was renamed at the same instant', async () => {
+  await using place = await openWorkplace();
+  const { stores, restorer } = place.workspace;
+  const { matterId } = place;
+  const known = (name: string) => stores.links.file(matterId, name);
+  // Nothing is filed meanwhile: the service has no document of the name that a person would be asked about.
+  stores.pauses.pauseMatter(matterId, true);
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'removed');
+  await expect.poll(() => known('Brief.docx')?.sha256, eventually).toBe(sha256('removed'));
+  const removed = fileIdOf(place, 'Brief.docx');
+  const version = versionWith(place, 'Brief.docx', 'removed');
+  rmSync(path);
+  await expect.poll(() => known('Brief.docx')?.removed, eventually).toBe(true);
+  // Too long ago for what is saved under its name to be the same document.
+  stores.database.prepare('UPDATE local_file SET removed_at = 0').run();
+  writeFileSync(path, 'another');
+  await expect.poll(() => known('Brief.docx')?.sha256, eventually).toBe(sha256('another'));
+  const another = fileIdOf(place, 'Brief.docx');
+  expect(another).not.toBe(removed);
+
+  renameSync(path, join(place.folder, 'BRIEF.DOCX'));
+  expect(await restorer.restore(matterId, removed, version)).toMatchObject({
+    ok: false,
+    error: { code: 'document-changed' },
+  });
+  await expect.poll(() => known('BRIEF.DOCX')?.fileId, eventually).toBe(another);
+  expect(await restorer.restore(matterId, removed, version)).toMatchObject({ ok: true });
+  await expect.poll(() => known('Brief.docx')?.removed, eventually).toBe(false);
+  expect(fileIdOf(place, 'Brief.docx')).toBe(removed);
+});
+
 test('a document renamed before its matter was unlinked comes back under that name, and as its newest version', async () => {
   await using place = await openWorkplace();
   const path = await saved(place, 'Brief.docx', 'one', 'two');
