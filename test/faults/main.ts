@@ -19,6 +19,8 @@ type Told = Outcome & { readonly minimal: MinimalStory | null };
 const mostFailures = 5;
 /** A worker is replaced after so many: what a seed leaves in memory must not add up over a soak. */
 const seedsOfWorker = 1_000;
+/** Most of what a seed makes is gone before room of this size is full: fewer looks for what is left. */
+const resourceLimits = { maxYoungGenerationSizeMb: 64 };
 /** Seeds between two lines of progress. */
 const progressEvery = 5_000;
 
@@ -112,7 +114,7 @@ function inParallel(share: Share, take: (told: Told) => boolean): Promise<void> 
   const begin = (first: number) => {
     const after = first + share.step * seedsOfWorker;
     const last = Math.min(share.last, after - 1);
-    const worker = new Worker(new URL(import.meta.url), { workerData: { ...share, first, last } });
+    const worker = new Worker(new URL(import.meta.url), { workerData: { ...share, first, last }, resourceLimits });
     worker.on('message', (told: Told) => void (take(told) || resolve()));
     worker.on('error', reject);
     worker.on('exit', () => {

@@ -10,7 +10,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { Disturbances } from './disturbances.ts';
 import { Life } from './life.ts';
 import { type Chance, stream } from './noise.ts';
-import { giveBack, takeDatabase } from './sim-database.ts';
+import { giveBack, ignoreDisk, takeDatabase } from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
@@ -294,6 +294,7 @@ export class World {
       return close.call(database);
     };
     this.#database = database;
+    ignoreDisk(database);
     if (this.#losesCommits) this.#commits = new UnsafeCommits(database);
     return database;
   }
