@@ -114,7 +114,10 @@ function inParallel(share: Share, take: (told: Told) => boolean): Promise<void> 
   const begin = (first: number) => {
     const after = first + share.step * seedsOfWorker;
     const last = Math.min(share.last, after - 1);
-    const worker = new Worker(new URL(import.meta.url), { workerData: { ...share, first, last }, resourceLimits });
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { ...share, first, last },
+      resourceLimits,
+    });
     worker.on('message', (told: Told) => void (take(told) || resolve()));
     worker.on('error', reject);
     worker.on('exit', () => {

@@ -88,6 +88,8 @@ export class SimPerson {
   /** A directory has another name: the person's documents stand there now. */
   findsRenamed(from: string, to: string): void {
     for (const path of this.#disk.below(to)) {
+      // What the engine is just writing there is no document.
+      if (basename(path).startsWith('.matterline-')) continue;
       const before = from + path.slice(to.length);
       this.#leave(before);
       this.#stand(path);

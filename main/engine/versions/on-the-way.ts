@@ -1,9 +1,11 @@
-import { dirname, sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Files } from '../files/files.ts';
 import type { Stores } from '../store/stores.ts';
 import { lookAtFolder } from '../watch/folder-trouble.ts';
+import type { EntryKind } from '../watch/ignore.ts';
+import { walk } from '../watch/walk.ts';
 
 /** Files of our own in matter folders that a crash would leave there, as a JSON list of paths. */
 const setting = 'restoring';
@@ -70,7 +72,19 @@ export class OnTheWay {
     const isThere = folder
       ? [null, 'read-only'].includes((await lookAtFolder({ files: this.#files, links }, folder)).trouble)
       : (await this.#files.facts(dirname(path)))?.kind === 'directory';
-    return isThere && (await this.#files.facts(path)) === null;
+    if (!isThere || (await this.#files.facts(path)) !== null) return false;
+    if (folder && (await this.#files.facts(dirname(path))) === null)
+      await this.#removeMoved(path, folder.path);
+    return true;
+  }
+
+  /** Its directory has another name or place: the file may be in it. Nobody else gives a file its name. */
+  async #removeMoved(path: string, root: string): Promise<void> {
+    const name = basename(path);
+    const leavesOut = (at: string, kind: EntryKind) => kind !== 'directory' && basename(at) !== name;
+    for await (const { files } of walk(this.#files, root, leavesOut)) {
+      for (const found of files) await this.#files.removeOwn(found.path);
+    }
   }
 
   #list(): string[] {

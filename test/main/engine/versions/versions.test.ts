@@ -258,6 +258,21 @@ test('what a crash in the middle of restoring leaves beside the document is remo
   expect(readFileSync(path, 'utf8')).toBe('two');
 });
 
+test('what is left beside a document whose directory is renamed meanwhile is removed where it went', async () => {
+  await using place = await openWorkplace();
+  mkdirSync(join(place.folder, 'Drafts'));
+  await saved(place, 'Drafts/Brief.docx', 'one', 'two');
+  const renamed = {
+    replaceExact: (...asked: Parameters<Files['replaceExact']>) => {
+      renameSync(join(place.folder, 'Drafts'), join(place.folder, 'Final'));
+      return systemFiles.replaceExact(...asked);
+    },
+  };
+  expect(await restoreWith(place, renamed, 'Drafts/Brief.docx', 'one')).toMatchObject({ ok: false });
+  expect(filesIn(join(place.folder, 'Final'))).toEqual(['Brief.docx']);
+  expect(readFileSync(join(place.folder, 'Final', 'Brief.docx'), 'utf8')).toBe('two');
+});
+
 test('what is left beside a document because its drive went away is removed once that is back', async () => {
   await using place = await openWorkplace();
   await saved(place, 'Brief.docx', 'one', 'two');
