@@ -15,6 +15,8 @@ import { vaultDamaged, writeProblem } from './save-problem.ts';
 
 /** How long, in ms, an announcement may take to get through before history is looked at again: it may wait its turn. */
 const soonEnough = 3_000;
+/** Looks at a history that take longer than that, before a save goes on all the same: it must not wait for ever. */
+const mostLooks = 3;
 
 /** Bytes up to which a content is read at once: cheaper than a stream of one piece. */
 const smallContent = 256 * 1024;
@@ -87,11 +89,18 @@ export class Sender {
 
   /** True when nothing is in the way of the save; what is, is written down. */
   async #isFree(save: Save): Promise<boolean> {
-    const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
-    if (!looked.ok) this.#again(save, looked.error);
-    else if (looked.value !== 'none' && looked.value !== 'itself')
-      this.#ports.stores.outbox.needsPerson(save.id, writeProblem(looked.value));
-    return looked.ok && looked.value === 'none';
+    const { stores, clock } = this.#ports;
+    for (let looks = 0; looks < mostLooks; looks += 1) {
+      const begunAt = clock.steady();
+      const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
+      if (!looked.ok) this.#again(save, looked.error);
+      else if (looked.value !== 'none' && looked.value !== 'itself')
+        stores.outbox.needsPerson(save.id, writeProblem(looked.value));
+      if (!looked.ok || looked.value !== 'none') return false;
+      // A look says nothing of what happened since it began.
+      if (clock.steady() - begunAt <= soonEnough) break;
+    }
+    return true;
   }
 
   #announcing(save: Save, announcement: Announcement): void {

@@ -23,8 +23,11 @@ const version = (id: string, userId: string, minute: number) =>
     userId,
   });
 
-/** A document with one version, and a save of it whose announcement takes so many milliseconds to get through. */
-async function desk(announcementTakes: number) {
+/**
+ * A document with one version, and a save of it whose announcement takes so many milliseconds to get through. Answers of
+ * the history take long until `slowReads` have come: each says what was so when it was asked for.
+ */
+async function desk(announcementTakes: number, slowReads = 0) {
   const clock = new FakeClock();
   const stores = emptyStores();
   const projector = new Projector(stores);
@@ -40,10 +43,11 @@ async function desk(announcementTakes: number) {
   show();
   const reader = {
     readSince: () => false,
-    read: () => {
+    read: async () => {
       taken.reads += 1;
       show();
-      return Promise.resolve(ok(0));
+      if (taken.reads <= slowReads) await clock.sleep(9_000);
+      return ok(0);
     },
   };
   const documents = {
@@ -80,6 +84,23 @@ test('a colleague’s version filed while our announcement waited its turn is no
   expect(save()?.state).toBe('problem');
   expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
   expect(taken.contents).toBe(0);
+});
+
+test('a colleague’s version filed while we looked for one is not buried', async () => {
+  const { clock, history, taken, save } = await desk(0, 2);
+  await clock.advance(17_000);
+  history.push(version('v2', 'colleague', 2));
+  await clock.advance(10_000);
+  expect(save()?.state).toBe('problem');
+  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
+  expect(taken.contents).toBe(0);
+});
+
+test('a history that always takes long to answer does not hold up a save for ever', async () => {
+  const { clock, taken, save } = await desk(0, Number.POSITIVE_INFINITY);
+  await clock.advance(60_000);
+  expect(save()?.state).toBe('sent');
+  expect(taken.contents).toBe(1);
 });
 
 test('where nobody filed anything meanwhile, the content follows a slow announcement', async () => {
