@@ -20,6 +20,9 @@ export class SimPerson {
   readonly #open = new Map<string, Stay>();
   #count = 0;
   #turn: Promise<void> = Promise.resolve();
+  /** Things begun or waiting for their turn. */
+  #toDo = 0;
+  #lastDoneAt = 0;
 
   constructor(options: {
     disk: SimDisk;
@@ -34,7 +37,16 @@ export class SimPerson {
 
   /** A person does one thing after another, however long each takes. */
   do(act: () => void | Promise<void>): void {
-    this.#turn = this.#turn.then(act);
+    this.#toDo += 1;
+    this.#turn = this.#turn.then(act).finally(() => {
+      this.#toDo -= 1;
+      this.#lastDoneAt = this.#clock.steady();
+    });
+  }
+
+  /** Milliseconds since the person did something, by a clock that nobody sets. */
+  get restsFor(): number {
+    return this.#toDo > 0 ? 0 : this.#clock.steady() - this.#lastDoneAt;
   }
 
   /** What must stand in the folders now. */

@@ -59,8 +59,12 @@ export async function simulate(
   return outcome(brokenPromises(world, 'at the end'));
 }
 
+/** How long after the person's last act, in milliseconds, everything is surely captured: they may wait for a drive. */
+const capturedAfter = 10_000;
+
 /** Nothing is on its way any more; what waits behind a save that needs a person stays. */
-function isCalm({ workspace }: World): boolean {
+function isCalm({ workspace, person }: World): boolean {
+  if (person.restsFor < capturedAfter) return false;
   const heads = workspace?.stores.saves.heads() ?? [];
   return workspace !== null && heads.every((save) => save.state === 'problem');
 }
