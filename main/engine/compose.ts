@@ -198,7 +198,7 @@ export async function openWorkspace(
     onChange: savedHere,
   });
   await restorer.open();
-  const keeper = new VaultKeeper({ vault, housekeeping, stores, clock });
+  const keeper = new VaultKeeper({ vault, housekeeping, stores, commits, clock });
   const indexer = new MatterIndexer(stores);
   const clientNames = new ClientNames({ client, account, stores, clock });
   const refresher = new MatterRefresher({

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { VaultLimits } from '../../../shared/model.ts';
+import type { GroupCommit } from '../store/group-commit.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { Vault } from './vault.ts';
@@ -31,15 +32,23 @@ export class VaultKeeper {
   readonly #vault: Vault;
   readonly #housekeeping: Housekeeping;
   readonly #stores: Stores;
+  readonly #commits: Pick<GroupCommit, 'run'>;
   readonly #clock: Clock;
   #timer: Timer | null = null;
   #turn: Promise<void> = Promise.resolve();
   #stopped = false;
 
-  constructor(options: { vault: Vault; housekeeping: Housekeeping; stores: Stores; clock: Clock }) {
+  constructor(options: {
+    vault: Vault;
+    housekeeping: Housekeeping;
+    stores: Stores;
+    commits: Pick<GroupCommit, 'run'>;
+    clock: Clock;
+  }) {
     this.#vault = options.vault;
     this.#housekeeping = options.housekeeping;
     this.#stores = options.stores;
+    this.#commits = options.commits;
     this.#clock = options.clock;
   }
 
@@ -80,6 +89,8 @@ export class VaultKeeper {
           beyondLimits(contents.evictable(), contents.usage().bytes, this.limits, this.#clock.now()),
         );
         await this.#housekeeping.compactPacks();
+        // Once the old packs are gone, power loss must not take the new places off the list.
+        await this.#commits.run(() => {});
         await this.#housekeeping.removeEmptyPacks();
       } catch {
         // The disk did not take it, or a content that was to move is damaged: the next look goes on.

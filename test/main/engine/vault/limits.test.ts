@@ -82,6 +82,30 @@ test('the room of evicted small contents is given back, and what stays of them i
   expect(await vault.has(sha256(contents[0] ?? ''))).toBe(false);
 });
 
+test('a pack is removed only once it is on disk where its contents are now', async () => {
+  const done: string[] = [];
+  using place = await smallVault((files) => ({
+    sync: async (path) => {
+      await files.sync(path);
+      done.push(path.endsWith('-wal') ? 'the list is on disk' : 'contents are on disk');
+    },
+    removeOwn: (path) => {
+      done.push('a pack is removed');
+      return files.removeOwn(path);
+    },
+  }));
+  for (const digit of ['0', '1', '2', '3', '4', '5']) {
+    const content = digit.repeat(900);
+    await place.vault.capture(place.document('Brief.docx', content));
+    place.save('Brief.docx', sha256(content), content.length, 'filed');
+  }
+  const { keeper } = await place.reopen();
+  keeper.setLimits({ maxBytes: 2000, maxAgeDays: null });
+  done.length = 0;
+  await keeper.enforce();
+  expect(done.slice(-3)).toEqual(['contents are on disk', 'the list is on disk', 'a pack is removed']);
+});
+
 test('an eviction that a crash interrupts is finished at the next start', async () => {
   let broken = false;
   using place = await smallVault((files) => ({

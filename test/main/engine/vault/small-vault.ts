@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
+import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { Housekeeping } from '../../../../main/engine/vault/housekeeping.ts';
 import { VaultIntegrity } from '../../../../main/engine/vault/integrity.ts';
@@ -37,10 +38,11 @@ export async function smallVault(change: (files: Files) => Partial<Files> = () =
     const vault = new Vault({ ...inVault, smallContent, uniqueName });
     const housekeeping = new Housekeeping({ ...inVault, vault });
     await housekeeping.open();
+    const commits = new GroupCommit(database, files);
     return {
       vault,
       housekeeping,
-      keeper: new VaultKeeper({ vault, housekeeping, stores, clock }),
+      keeper: new VaultKeeper({ vault, housekeeping, stores, commits, clock }),
       integrity: new VaultIntegrity({ vault, stores, clock, onChange: () => {} }),
     };
   };
