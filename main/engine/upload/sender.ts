@@ -1,3 +1,4 @@
+import type { Clock } from '../../../shared/clock.ts';
 import { failureCode } from '../files/files.ts';
 import type { FilePut } from '../service/documents.ts';
 import type { ServiceError } from '../service/errors.ts';
@@ -17,6 +18,12 @@ import { vaultDamaged, writeProblem } from './save-problem.ts';
 const soonEnough = 3_000;
 /** Looks at a history that take longer than that, before a save goes on all the same: it must not wait for ever. */
 const mostLooks = 3;
+
+/** Milliseconds from now on by either clock: one stands still while the computer sleeps, the other may be set. */
+function elapsedOn(clock: Clock): () => number {
+  const [now, steady] = [clock.now(), clock.steady()];
+  return () => Math.max(clock.steady() - steady, Math.abs(clock.now() - now));
+}
 
 /** Bytes up to which a content is read at once: cheaper than a stream of one piece. */
 const smallContent = 256 * 1024;
@@ -58,7 +65,7 @@ export class Sender {
       if (!(await this.#isFree(save))) return;
     }
     if (signal.aborted) return;
-    const lookedAt = clock.steady();
+    const sinceLook = elapsedOn(clock);
 
     const announcement = announcementFor(stores, save);
     // Announcing files nothing: it need not wait until the disk has it. Content must.
@@ -72,7 +79,7 @@ export class Sender {
     if (!announced.ok) return this.#notSent(save, announced.error);
     account.succeeded();
     if (!content) return this.#sent(save, announcement);
-    if (clock.steady() - lookedAt > soonEnough && !(await this.#isFree(save))) return;
+    if (sinceLook() > soonEnough && !(await this.#isFree(save))) return;
     await commits.soon(() => stores.outbox.contentLeaves(save.id, clock.now()));
     if (signal.aborted) return;
     const { uploadUrl } = announced.value;
@@ -91,14 +98,14 @@ export class Sender {
   async #isFree(save: Save): Promise<boolean> {
     const { stores, clock } = this.#ports;
     for (let looks = 0; looks < mostLooks; looks += 1) {
-      const begunAt = clock.steady();
+      const sinceBegun = elapsedOn(clock);
       const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
       if (!looked.ok) this.#again(save, looked.error);
       else if (looked.value !== 'none' && looked.value !== 'itself')
         stores.outbox.needsPerson(save.id, writeProblem(looked.value));
       if (!looked.ok || looked.value !== 'none') return false;
       // A look says nothing of what happened since it began.
-      if (clock.steady() - begunAt <= soonEnough) break;
+      if (sinceBegun() <= soonEnough) break;
     }
     return true;
   }

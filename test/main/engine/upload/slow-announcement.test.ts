@@ -96,6 +96,18 @@ test('a colleague’s version filed while we looked for one is not buried', asyn
   expect(taken.contents).toBe(0);
 });
 
+test('a colleague’s version filed while the computer slept before our content left is not buried', async () => {
+  const { clock, history, taken, save } = await desk(1_000);
+  await clock.advance(500);
+  // What no clock of the program counts but the one that people set.
+  clock.set(clock.now() + 3_600_000);
+  history.push(version('v2', 'colleague', 2));
+  await clock.advance(2_000);
+  expect(save()?.state).toBe('problem');
+  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
+  expect(taken.contents).toBe(0);
+});
+
 test('a history that always takes long to answer does not hold up a save for ever', async () => {
   const { clock, taken, save } = await desk(0, Number.POSITIVE_INFINITY);
   await clock.advance(60_000);
