@@ -47,10 +47,11 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
       path,
       captured: { sha256: captured.sha256, ...captured.facts },
       atPath: stores.links.file(matterId, path),
-      // Another capture may have taken it since it was found gone, or have given it a newer content.
+      // Another capture may have taken it since it was found gone, or have given it a newer content; a person may have
+      // made it another document.
       gone: saved.gone.flatMap((file) => {
         const nowKnown = stores.links.file(matterId, file.path);
-        return nowKnown?.fileId === file.fileId ? [nowKnown] : [];
+        return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];
       }),
       filedNamesake: namesake?.id,
       now,
@@ -151,6 +152,9 @@ function filedNamesake(stores: CaptureStores, matterId: MatterId, path: string):
     return !local || (local.removed && local.path === path);
   });
 }
+
+const isSameFile = (a: LocalFile, b: LocalFile): boolean =>
+  a.inode === b.inode && a.changed === b.changed && a.sha256 === b.sha256;
 
 const factsOf = ({ sha256, facts }: Captured) => ({
   sha256,

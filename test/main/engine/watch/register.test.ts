@@ -221,3 +221,24 @@ test('the last save of every document is what stands in its file', () => {
     }
   });
 });
+
+test('a document that a person files separately while its rename is being captured is renamed as what it is now', () => {
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const matterId = 'a' as MatterId;
+  const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
+  const known = { matterId, path: 'Brief.docx', sha256: sha256('one'), ...facts, baseSeq: 0, removed: false };
+  stores.links.putFile({ ...known, fileId: 'shared' as FileId });
+  const gone = stores.links.renameCandidates(matterId, facts.inode, known.sha256);
+  // In the moment between looking for what is gone and writing down what was found.
+  stores.links.putFile({ ...known, fileId: 'separate' as FileId });
+  const registered = registerCapture(stores, {
+    matterId,
+    path: 'BRIEF.DOCX',
+    captured: { sha256: known.sha256, facts: { kind: 'file', ...facts, changed: '2' } },
+    gone,
+    newFileId: () => 'another' as FileId,
+    now: 1,
+  });
+  expect(registered).toEqual({ kind: 'renamed', fileId: 'separate' });
+  expect(stores.links.file(matterId, 'Brief.docx')).toBeUndefined();
+});
