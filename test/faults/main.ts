@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { type MinimalStory, minimalStory, stepsNamed } from './minimal-story.ts';
 import { type Outcome, simulate } from './simulate.ts';
@@ -29,10 +29,14 @@ else await work(workerData as Share);
 
 /** Runs every `step`th seed and tells of each. */
 async function work({ first, last, step, only }: Share): Promise<void> {
+  const unhandled: string[] = [];
+  process.on('unhandledRejection', (reason) => unhandled.push(inspect(reason)));
   for (let seed = first; seed <= last; seed += step) {
     const outcome = await simulate(seed, stepsNamed(seed, only));
     const whole = outcome.broken.length > 0 && only === undefined;
-    const told: Told = { ...outcome, minimal: whole ? await minimalStory(seed, outcome) : null };
+    const minimal = whole ? await minimalStory(seed, outcome) : null;
+    const failures = unhandled.splice(0).map((trace) => `a failure that nobody handles: ${trace}`);
+    const told: Told = { ...outcome, broken: [...outcome.broken, ...failures], minimal };
     parentPort?.postMessage(told);
   }
 }

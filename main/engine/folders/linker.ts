@@ -57,10 +57,15 @@ export class Linker {
     const real = await this.#files.real(wanted).catch(() => null);
     const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
     if (real === null || facts?.kind !== 'directory') return err(refusals.missing(wanted));
-    const taken = this.#overlapping(real, elsewhere);
-    if (taken) return err(taken);
+    const takenBefore = this.#overlapping(real, elsewhere);
+    if (takenBefore) return err(takenBefore);
     const unwritable = await this.#files.writable(real);
     if (unwritable) return err(refusals.notWritable(real, unwritable));
+    // Another folder may have been linked while the system was asked.
+    const taken = this.#stores.links.of(matterId)
+      ? refusals.matterLinked
+      : this.#overlapping(real, elsewhere);
+    if (taken) return err(taken);
     this.#stores.links.link(matterId, real, this.#clock.now());
     return ok(real);
   }

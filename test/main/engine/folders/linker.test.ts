@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { Linker } from '../../../../main/engine/folders/linker.ts';
+import type { Stores } from '../../../../main/engine/store/stores.ts';
+import { systemClock } from '../../../../shared/clock.ts';
+import type { MatterId } from '../../../../shared/model.ts';
+import { emptyStores } from '../history/projected.ts';
+
+const one = 'matter-1' as MatterId;
+const other = 'matter-2' as MatterId;
+let directory: string;
+let stores: Stores;
+let linker: Linker;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
+  mkdirSync(join(directory, 'Claims', 'Drafts'), { recursive: true });
+  mkdirSync(join(directory, 'Own'));
+  stores = emptyStores();
+  stores.matters.put(
+    [one, other].map((id) => ({
+      id,
+      number: '1',
+      title: id,
+      description: '',
+      status: 'Open',
+      isLead: false,
+      matterType: null,
+      personResponsibleId: null,
+      personAssistingId: null,
+      openedDate: null,
+      clientCount: 0,
+      clients: '',
+    })),
+  );
+  linker = new Linker({
+    files: systemFiles,
+    stores,
+    clock: systemClock,
+    ownDirectory: join(directory, 'Own'),
+  });
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+/** What came of links, whichever was first. */
+const codes = async (...links: ReturnType<Linker['link']>[]): Promise<string[]> =>
+  (await Promise.all(links)).map((linked) => (linked.ok ? 'linked' : linked.error.code)).toSorted();
+
+test('a matter that is linked twice at the same moment is linked once', async () => {
+  const claims = join(directory, 'Claims');
+  expect(await codes(linker.link(one, claims), linker.link(one, claims))).toEqual([
+    'linked',
+    'matter-already-linked',
+  ]);
+});
+
+test('two matters that are linked at the same moment never share a folder, nor a part of one', async () => {
+  const [claims, drafts] = [join(directory, 'Claims'), join(directory, 'Claims', 'Drafts')];
+  expect(await codes(linker.link(one, claims), linker.link(other, drafts))).toEqual([
+    'folder-inside-another',
+    'linked',
+  ]);
+  for (const { matterId } of stores.links.all()) stores.links.unlink(matterId);
+  expect(await codes(linker.link(one, claims), linker.link(other, claims))).toEqual([
+    'folder-linked-elsewhere',
+    'linked',
+  ]);
+});
