@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type BigIntStats,
   chmodSync,
@@ -228,7 +229,7 @@ export const systemFiles: Files = {
   real: (path) => realAt(path),
 
   async writable(directory) {
-    const probe = join(directory, `.matterline-probe-${process.pid}-${Date.now()}`);
+    const probe = join(directory, `.matterline-probe-${randomUUID()}`);
     try {
       const handle = await openHandle(probe, 'wx');
       await handle.close();
