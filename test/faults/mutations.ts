@@ -90,7 +90,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'let two files take over one document',
     file: 'watch/register.ts',
-    find: 'return nowKnown?.fileId === file.fileId ? [nowKnown] : [];',
+    find: 'return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];',
     replace: 'return [file];',
   },
   {
