@@ -9,6 +9,7 @@ import { openInWord, saveLikeExcel } from '../documents/saving.ts';
 import { stream } from '../faults/noise.ts';
 import { Office } from './support/office.ts';
 import { packedLaunch, packingWithin } from './support/packed.ts';
+import { eventually } from './support/patience.ts';
 
 /** A matter that nothing was done with yet. */
 const another = 'Northgate Rail plc v Sable Hotels Group plc';
@@ -176,7 +177,7 @@ describe('every process of the packed program is killed', () => {
       [...originals.keys()].map((name) => join(elsewhere, name)),
     );
     const copied = async () => (await readdir(folder)).filter((name) => originals.has(name));
-    await expect.poll(async () => (await copied()).length, { interval: 1 }).toBeGreaterThan(2);
+    await expect.poll(async () => (await copied()).length, { ...eventually, interval: 1 }).toBeGreaterThan(2);
     // At once, in the middle of copying; the others follow.
     process.kill(engine, 'SIGKILL');
     await killedAndStarted();

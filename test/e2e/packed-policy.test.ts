@@ -7,6 +7,7 @@ import { asking } from './support/asking.ts';
 import { canHaveOwnEtc } from './support/namespaces.ts';
 import { Office } from './support/office.ts';
 import { packedLaunch, packingWithin } from './support/packed.ts';
+import { eventually } from './support/patience.ts';
 
 const own = canHaveOwnEtc();
 if (!own)
@@ -78,7 +79,7 @@ describe.skipIf(!own)('what an administrator decided, in the packed program,', (
     await page.getByText('Set by your administrator; it cannot be changed here.').waitFor();
     await page.getByText('Your administrator decided that Matterline does not update itself.').waitFor();
     // Removing at sign-out, locking, and the rate of sending.
-    await expect.poll(() => page.getByText('Your administrator decided this.').count()).toBe(3);
+    await expect.poll(() => page.getByText('Your administrator decided this.').count(), eventually).toBe(3);
     const answer = await page.evaluate<string>(
       asking('/app/saveConnection', { ...office.firm.connection(), clientId: 'another' }),
     );
@@ -93,6 +94,6 @@ describe.skipIf(!own)('what an administrator decided, in the packed program,', (
       .getByText('What your administrator decided in /etc/matterline/policy.json cannot be used as it is.')
       .first()
       .waitFor();
-    await expect.poll(() => office.page.getByRole('button', { name: 'Sign in' }).count()).toBe(0);
+    await expect.poll(() => office.page.getByRole('button', { name: 'Sign in' }).count(), eventually).toBe(0);
   });
 });

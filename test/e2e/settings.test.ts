@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
+import { eventually } from './support/patience.ts';
 
 /** What a lawyer decides about the program, and finds again. */
 describe('settings hold, also over a restart', () => {
@@ -24,7 +25,7 @@ describe('settings hold, also over a restart', () => {
   test('the program can start with the session, in the background', async () => {
     await office.window.goTo('Settings');
     await checkbox(/^Start Matterline when I sign in/).check();
-    await expect.poll(() => autostart().catch(() => '')).toMatch(/^Exec=.*"--background"$/m);
+    await expect.poll(() => autostart().catch(() => ''), eventually).toMatch(/^Exec=.*"--background"$/m);
   });
 
   test('filing waits on battery if wanted, says so, and goes on when told or plugged in', async () => {
@@ -85,6 +86,6 @@ describe('settings hold, also over a restart', () => {
     const limit = office.page.getByLabel('More documents than', { exact: true });
     expect(await limit.inputValue()).toBe('75');
     await checkbox(/^Start Matterline when I sign in/).uncheck();
-    await expect.poll(() => autostart().catch(() => 'gone')).toBe('gone');
+    await expect.poll(() => autostart().catch(() => 'gone'), eventually).toBe('gone');
   });
 });
