@@ -40,5 +40,36 @@ export async function launchElectron(program: ElectronProgram): Promise<Launched
   };
   subscribe('child_process', listen);
   const electron = await _electron.launch({ args: [...args], env: { ...environment }, locale: 'en-GB' });
+  electron.evaluate = answeredOnce(electron.evaluate.bind(electron) as Evaluate) as typeof electron.evaluate;
   return { electron, output: () => output.join('') };
+}
+
+type Evaluate = (does: (...given: never[]) => unknown, argument?: unknown) => Promise<unknown>;
+
+/** Answers of one question that may be lost before something else must be wrong. */
+const mostLost = 10;
+
+/**
+ * Playwright's questions inside the program, for which V8 holds the answer so weakly that collecting garbage may lose it
+ * (“Resulting promise was garbage collected”): what is asked is done once, and its answer asked for until it comes.
+ */
+export function answeredOnce(evaluate: Evaluate): Evaluate {
+  let questions = 0;
+  return async (does, argument) => {
+    questions += 1;
+    const source = `(electron, argument) => {
+      const answers = (globalThis.answersOfTests ??= new Map());
+      if (!answers.has(${questions})) answers.set(${questions}, (${String(does)})(electron, argument));
+      return answers.get(${questions});
+    }`;
+    // Playwright sends the text of what it is given.
+    const asked = Object.assign(() => undefined, { toString: () => source });
+    for (let lost = 0; ; lost += 1) {
+      try {
+        return await evaluate(asked, argument);
+      } catch (failure) {
+        if (lost === mostLost || !String(failure).includes('garbage collected')) throw failure;
+      }
+    }
+  };
 }
