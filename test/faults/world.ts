@@ -6,6 +6,7 @@ import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
 import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
 import type { MatterId } from '../../shared/model.ts';
 import { err, ok } from '../../shared/result.ts';
+import { blankMatter } from '../support/blank-matter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { Disturbances } from './disturbances.ts';
 import { Life } from './life.ts';
@@ -127,7 +128,7 @@ export class World {
       opened.account.setSignedIn(this.signedIn);
       for (const matter of matters) {
         if (opened.stores.matters.get(matter.id)) continue;
-        opened.stores.matters.put([{ ...blankMatter, id: matter.id, number: matter.id.slice(-1) }]);
+        opened.stores.matters.put([{ ...simulatedMatter, id: matter.id, number: matter.id.slice(-1) }]);
         opened.stores.links.link(matter.id, matter.folder, this.clock.now());
       }
       opened.start();
@@ -331,16 +332,4 @@ export class World {
   }
 }
 
-const blankMatter = {
-  title: 'Simulated',
-  description: '',
-  status: 'Open',
-  isLead: false,
-  matterType: null,
-  personResponsibleId: null,
-  personAssistingId: null,
-  openedDate: null,
-  clientCount: 0,
-  clients: '',
-  raw: '{}',
-};
+const simulatedMatter = { ...blankMatter, title: 'Simulated', raw: '{}' };

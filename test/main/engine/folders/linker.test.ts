@@ -7,6 +7,7 @@ import { Linker } from '../../../../main/engine/folders/linker.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
 import { systemClock } from '../../../../shared/clock.ts';
 import type { MatterId } from '../../../../shared/model.ts';
+import { blankMatter } from '../../../support/blank-matter.ts';
 import { emptyStores } from '../history/projected.ts';
 
 const one = 'matter-1' as MatterId;
@@ -25,15 +26,7 @@ beforeEach(() => {
       id,
       number: '1',
       title: id,
-      description: '',
-      status: 'Open',
-      isLead: false,
-      matterType: null,
-      personResponsibleId: null,
-      personAssistingId: null,
-      openedDate: null,
-      clientCount: 0,
-      clients: '',
+      ...blankMatter,
     })),
   );
   linker = new Linker({

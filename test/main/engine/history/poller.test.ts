@@ -15,6 +15,7 @@ import { documentRows } from '../../../../main/engine/window/document-rows.ts';
 import type { FolderId, MatterId } from '../../../../shared/model.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import { pseudoRandom } from '../../../service/pseudo-random.ts';
+import { blankMatter } from '../../../support/blank-matter.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { putFolder } from '../../../support/known-folder.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -66,15 +67,7 @@ function desk() {
         id,
         number: '1',
         title: id,
-        description: '',
-        status: 'Open',
-        isLead: false,
-        matterType: null,
-        personResponsibleId: null,
-        personAssistingId: null,
-        openedDate: null,
-        clientCount: 0,
-        clients: '',
+        ...blankMatter,
       },
     ]);
     stores.matters.learnRootFolderAddress(id, id);

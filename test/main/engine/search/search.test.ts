@@ -6,21 +6,15 @@ import { search } from '../../../../main/engine/search/search.ts';
 import type { KeptMatter } from '../../../../main/engine/store/matters.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
 import type { MatterId } from '../../../../shared/model.ts';
+import { blankMatter } from '../../../support/blank-matter.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 
 const matter = (id: string, number: string, title: string): KeptMatter => ({
   id: id as MatterId,
   number,
   title,
-  description: '',
-  status: 'Open',
-  isLead: false,
-  matterType: null,
-  personResponsibleId: null,
-  personAssistingId: null,
-  openedDate: null,
+  ...blankMatter,
   clientCount: 1,
-  clients: '',
 });
 
 let stores: Stores;

@@ -76,36 +76,42 @@ async function desk(announcementTakes: number, slowReads = 0) {
   return { clock, history, taken, save: () => stores.saves.get(id) };
 }
 
+/** How it ended for the save. */
+const endOf = ({ save, taken }: Awaited<ReturnType<typeof desk>>) => ({
+  state: save()?.state,
+  problem: readProblem(save()?.problem ?? null)?.code,
+  contents: taken.contents,
+});
+/** The person is asked, and no content has left. */
+const asked = { state: 'problem', problem: 'newer-version', contents: 0 };
+
 test('a colleague’s version filed while our announcement waited its turn is not buried', async () => {
-  const { clock, history, taken, save } = await desk(9_000);
+  const one = await desk(9_000);
+  const { clock, history } = one;
   await clock.advance(1_000);
   history.push(version('v2', 'colleague', 2));
   await clock.advance(10_000);
-  expect(save()?.state).toBe('problem');
-  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
-  expect(taken.contents).toBe(0);
+  expect(endOf(one)).toEqual(asked);
 });
 
 test('a colleague’s version filed while we looked for one is not buried', async () => {
-  const { clock, history, taken, save } = await desk(0, 2);
+  const one = await desk(0, 2);
+  const { clock, history } = one;
   await clock.advance(17_000);
   history.push(version('v2', 'colleague', 2));
   await clock.advance(10_000);
-  expect(save()?.state).toBe('problem');
-  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
-  expect(taken.contents).toBe(0);
+  expect(endOf(one)).toEqual(asked);
 });
 
 test('a colleague’s version filed while the computer slept before our content left is not buried', async () => {
-  const { clock, history, taken, save } = await desk(1_000);
+  const one = await desk(1_000);
+  const { clock, history } = one;
   await clock.advance(500);
   // What no clock of the program counts but the one that people set.
   clock.set(clock.now() + 3_600_000);
   history.push(version('v2', 'colleague', 2));
   await clock.advance(2_000);
-  expect(save()?.state).toBe('problem');
-  expect(readProblem(save()?.problem ?? null)?.code).toBe('newer-version');
-  expect(taken.contents).toBe(0);
+  expect(endOf(one)).toEqual(asked);
 });
 
 test('a history that always takes long to answer does not hold up a save for ever', async () => {
