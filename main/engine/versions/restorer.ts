@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
+import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
@@ -99,6 +100,8 @@ export class Restorer {
       const isOthers = !known && stores.links.file(matterId, below)?.removed === false;
       if (isOthers) return err(nameTaken(place.name));
       if (!known) this.#putRemoved(place, save.value);
+      // However long ago it was removed: what appears there is this document.
+      else if (known.removed) this.#removedNow({ ...known, removed: false });
       return await this.#anew(place, save.value);
     } catch (failure) {
       return err(notWritten(place.name, failureCode(failure)));
@@ -207,7 +210,7 @@ export class Restorer {
    * not a new one of its name, and is filed unless it is the newest that was saved here.
    */
   #putRemoved({ matterId, below: path }: Place, { fileId }: Save): void {
-    const { stores, clock } = this.#ports;
+    const { stores } = this.#ports;
     const saves = stores.saves.versionsOf(matterId, fileId);
     const newest = saves.at(-1);
     const filed = new Set(saves.map(({ filedEntryId }) => filedEntryId));
@@ -222,9 +225,14 @@ export class Restorer {
       sha256: newest?.sha256 ?? '',
     };
     const baseSeq = included.at(-1)?.seq ?? 0;
+    this.#removedNow({ matterId, path, fileId, ...facts, baseSeq, removed: false });
+  }
+
+  #removedNow(file: LocalFile): void {
+    const { stores, clock } = this.#ports;
     stores.database.transaction(() => {
-      stores.links.putFile({ matterId, path, fileId, ...facts, baseSeq, removed: false });
-      stores.links.markRemoved(matterId, path, clock.now());
+      stores.links.putFile(file);
+      stores.links.markRemoved(file.matterId, file.path, clock.now());
     })();
   }
 }

@@ -332,6 +332,23 @@ test('a document that was removed here comes back where it was, and never over s
   await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
 });
 
+test('an older version of a document removed long ago comes back as a version of it, and nobody is asked', async () => {
+  await using place = await openWorkplace();
+  const { stores } = place.workspace;
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  writeFileSync(join(place.folder, 'Other.docx'), 'other');
+  rmSync(path);
+  const known = () => stores.links.file(place.matterId, 'Brief.docx');
+  await expect.poll(() => known()?.removed, eventually).toBe(true);
+  stores.database.prepare('UPDATE local_file SET removed_at = removed_at - ?').run(7 * 24 * 3_600_000);
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  await expect.poll(() => known()?.removed, eventually).toBe(false);
+  expect(known()?.fileId).toBe(fileId);
+  await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('one'));
+  expect(stores.saves.problems()).toEqual([]);
+});
+
 test('a removed document does not come back in the place of another one that was renamed at the same instant', async () => {
   await using place = await openWorkplace();
   const { stores, restorer } = place.workspace;
