@@ -69,13 +69,17 @@ export class Sender {
 
     const announcement = announcementFor(stores, save);
     // Announcing files nothing: it need not wait until the disk has it. Content must.
-    const [announced] = await Promise.all([
+    const [answered, noted] = await Promise.allSettled([
       client.documents.putFile(matterId, fileId, this.#filePut(save, announcement), {
         priority: 'announce',
         signal,
       }),
       commits.run(() => this.#announcing(save, announcement)),
     ]);
+    // Both have ended before anything is tried again: an announcement that came late would take back a newer name.
+    if (answered.status === 'rejected') throw answered.reason;
+    if (noted.status === 'rejected') throw noted.reason;
+    const announced = answered.value;
     if (!announced.ok) return this.#notSent(save, announced.error);
     account.succeeded();
     if (!content) return this.#sent(save, announcement);

@@ -25,14 +25,15 @@ const version = (id: string, userId: string, minute: number) =>
 
 /**
  * A document with one version, and a save of it whose announcement takes so many milliseconds to get through. Answers of
- * the history take long until `slowReads` have come: each says what was so when it was asked for.
+ * the history take long until `slowReads` have come: each says what was so when it was asked for. The disk does not take
+ * the first `refusedCommits`.
  */
-async function desk(announcementTakes: number, slowReads = 0) {
+async function desk(announcementTakes: number, { slowReads = 0, refusedCommits = 0 } = {}) {
   const clock = new FakeClock();
   const stores = emptyStores();
   const projector = new Projector(stores);
   const history = [version('v1', 'us', 1)];
-  const taken = { reads: 0, contents: 0 };
+  const taken = { reads: 0, contents: 0, commits: 0, announcing: 0, mostAnnouncing: 0 };
   const show = () =>
     takeInto(
       stores,
@@ -52,7 +53,10 @@ async function desk(announcementTakes: number, slowReads = 0) {
   };
   const documents = {
     async putFile() {
+      taken.announcing += 1;
+      taken.mostAnnouncing = Math.max(taken.mostAnnouncing, taken.announcing);
       await clock.sleep(announcementTakes);
+      taken.announcing -= 1;
       return ok({ fileId, uploadUrl: '', expiry: '', expiresAt: null });
     },
     putContent() {
@@ -63,9 +67,15 @@ async function desk(announcementTakes: number, slowReads = 0) {
   const account = { isReady: true, succeeded: () => {}, failed: () => false };
   const poller = { expect: () => {}, satisfied: () => {} };
   const vault = { readWhole: () => Promise.resolve(Buffer.from('two')) };
-  const run = (work: () => void) => Promise.resolve(work());
+  const run = async (work: () => void) => {
+    taken.commits += 1;
+    if (taken.commits <= refusedCommits) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
+    work();
+  };
+  const random = () => 0.5;
   const ports = { client: { documents }, account, poller, reader, vault, commits: { run, soon: run } };
-  const pipeline = new Pipeline({ ...ports, stores, clock, onChange: () => {} } as unknown as PipelinePorts);
+  const ends = { clock, random, onChange: () => {} };
+  const pipeline = new Pipeline({ ...ports, ...ends, stores } as unknown as PipelinePorts);
   const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };
   const baseSeq = stores.history.newestSeq();
   stores.links.putFile({ ...facts, matterId, fileId, path: 'Brief.docx', baseSeq, removed: false });
@@ -95,7 +105,7 @@ test('a colleague’s version filed while our announcement waited its turn is no
 });
 
 test('a colleague’s version filed while we looked for one is not buried', async () => {
-  const one = await desk(0, 2);
+  const one = await desk(0, { slowReads: 2 });
   const { clock, history } = one;
   await clock.advance(17_000);
   history.push(version('v2', 'colleague', 2));
@@ -115,7 +125,7 @@ test('a colleague’s version filed while the computer slept before our content 
 });
 
 test('a history that always takes long to answer does not hold up a save for ever', async () => {
-  const { clock, taken, save } = await desk(0, Number.POSITIVE_INFINITY);
+  const { clock, taken, save } = await desk(0, { slowReads: Number.POSITIVE_INFINITY });
   await clock.advance(60_000);
   expect(save()?.state).toBe('sent');
   expect(taken.contents).toBe(1);
@@ -135,4 +145,11 @@ test('an announcement that gets through at once costs no second look', async () 
   await clock.advance(2_000);
   expect(save()?.state).toBe('sent');
   expect(taken.reads).toBe(reads);
+});
+
+test('an announcement that a full disk did not note has its answer before the next one goes out', async () => {
+  const { clock, taken, save } = await desk(30_000, { refusedCommits: 1 });
+  await clock.advance(120_000);
+  expect(taken.mostAnnouncing).toBe(1);
+  expect([save()?.state, taken.contents]).toEqual(['sent', 1]);
 });
