@@ -16,6 +16,7 @@ import { Projector } from './history/projector.ts';
 import { ClientNames } from './matters/client-names.ts';
 import { DetailsKeeper } from './matters/details-keeper.ts';
 import { MatterRefresher } from './matters/refresher.ts';
+import { OwnTrouble } from './own-trouble.ts';
 import { MatterIndexer } from './search/matter-indexer.ts';
 import type { EngineClient } from './service/client.ts';
 import { checkpointsOf } from './store/checkpoints.ts';
@@ -136,7 +137,8 @@ export async function openWorkspace(
       void reader.read(matterId, folderId, { priority: 'background', signal: leaving.signal });
     },
   });
-  const massRemovals = new MassRemovals(clock, stores, changed);
+  const ownTrouble = new OwnTrouble(clock, onStatus);
+  const massRemovals = new MassRemovals({ clock, stores, ownTrouble, onChange: changed });
   const account = new Account({ clock, random, onChange: onStatus });
   const client = ports.connect(place, (until) => account.setPause(until));
 
@@ -155,13 +157,17 @@ export async function openWorkspace(
       feed.matter(matterId);
       if (added === 0) return;
       void openDocuments.look(matterId);
-      void watches.mirror(matterId).then(() => pipeline.placesKnown(matterId));
+      void ownTrouble.untilDone(async () => {
+        await watches.mirror(matterId);
+        pipeline.placesKnown(matterId);
+      });
       poller.foldersChanged(matterId);
     },
     onUnchanged: (matterId) => {
       if (poller.isExpecting(matterId)) pipeline.historyRead(matterId);
       if (poller.isInView(matterId)) feed.matter(matterId);
     },
+    onNotKept: (failure) => ownTrouble.met(failure),
   });
   const poller = new Poller({ reader, account, stores, clock, random });
   const pipeline = new Pipeline({
@@ -208,10 +214,11 @@ export async function openWorkspace(
     clock,
     onChanged: (matterId) => poller.hurry(matterId),
     onChange: () => {
-      void indexer.run().then(() => clientNames.run());
+      void ownTrouble.untilDone(() => indexer.run().then(() => clientNames.run()));
       feed.matters();
       onStatus();
     },
+    onNotKept: (failure) => ownTrouble.met(failure),
   });
   const details = new DetailsKeeper({
     client,
@@ -230,6 +237,7 @@ export async function openWorkspace(
     troubles,
     notFiled,
     massRemovals,
+    ownTrouble,
     captures: new Captures(),
     registrar: new Registrar(clock, commits),
     onChange: savedHere,
@@ -245,6 +253,7 @@ export async function openWorkspace(
     copies,
     restorer,
     troubles,
+    ownTrouble,
     notFiled,
     openDocuments,
     storage: () => storage,
@@ -273,6 +282,16 @@ export async function openWorkspace(
       poller.awake();
     },
     renamer: new DocumentRenamer({ files, stores }),
+    /** @throws when the disk does not take it: the folder is linked then, and watched, as before */
+    async unlink(matterId: MatterId) {
+      await watches.remove(matterId);
+      try {
+        stores.links.unlink(matterId);
+      } catch (failure) {
+        watches.add(matterId);
+        throw failure;
+      }
+    },
     /** Starts everything that goes on by itself. */
     start() {
       const begin = () => {
@@ -282,9 +301,11 @@ export async function openWorkspace(
         poller.start();
       };
       // What is saved and sent is judged by what the service has: that must be whole first.
-      const begun = projector.isCaughtUp ? Promise.resolve(begin()) : projector.catchUp().then(begin);
-      void begun.then(() => projector.makeFindable());
-      void indexer.run();
+      const begun = projector.isCaughtUp
+        ? Promise.resolve(begin())
+        : ownTrouble.untilDone(() => projector.catchUp()).then(begin);
+      void begun.then(() => ownTrouble.untilDone(() => projector.makeFindable()));
+      void ownTrouble.untilDone(() => indexer.run());
       integrity.start();
       keeper.start();
       void refresher.run();
@@ -292,6 +313,7 @@ export async function openWorkspace(
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
       stopped = true;
+      ownTrouble.stop();
       projector.stop();
       indexer.stop();
       clientNames.stop();

@@ -103,18 +103,20 @@ export class Engine {
       this.#workspace = workspace;
       workspace.start();
     }
-    if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
     this.#workspace?.linker.setRootFolder(rootFolder);
     this.#workspace?.pipeline.hold(held);
     this.#workspace?.account.setSignedIn(signedIn);
     this.feed.matters();
     this.refreshStatus();
+    // Last: a full disk may refuse it.
+    if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
   }
 
   #statusNow(): EngineStatus {
     const workspace = this.#workspace;
     if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher, custodyFault, watches, openDocuments } = workspace;
+    const { account, stores, troubles, refresher, custodyFault, watches, openDocuments, ownTrouble } =
+      workspace;
     const counts = stores.saves.counts();
     return {
       engine: 'running',
@@ -132,7 +134,8 @@ export class Engine {
         openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +
-        (custodyFault ? 1 : 0),
+        (custodyFault ? 1 : 0) +
+        (ownTrouble.now ? 1 : 0),
       looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,

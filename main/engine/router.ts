@@ -1,11 +1,12 @@
 import { join, posix } from 'node:path';
-import { implement } from '@orpc/server';
+import { implement, ORPCError } from '@orpc/server';
 import { engineContract } from '../../shared/contract.ts';
 import type { MatterId, Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { unfiledOf } from './leaving/unfiled.ts';
+import { codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { search } from './search/search.ts';
 import { recoverySetting } from './store/recovery.ts';
@@ -19,11 +20,21 @@ import { documentRows } from './window/document-rows.ts';
 import { filingRows } from './window/filing-rows.ts';
 import { ignoreRulesView } from './window/ignore-rules-view.ts';
 import { matterOf, matterRows } from './window/matter-rows.ts';
-import { problemList } from './window/problem-list.ts';
+import { diskProblem, problemList } from './window/problem-list.ts';
 import { exportTimeline } from './window/timeline-export.ts';
 import { timelinePage } from './window/timeline-page.ts';
 
-const os = implement(engineContract);
+/** What the disk did not take is refused in words, whatever was asked for. */
+const os = implement(engineContract).use(async ({ next }) => {
+  try {
+    return await next();
+  } catch (failure) {
+    const code = codeOfOwnTrouble(failure);
+    if (code === null) throw failure;
+    const data = notWrittenDown(code);
+    throw new ORPCError('REFUSED', { status: 422, message: data.what, data });
+  }
+});
 
 /** Answers `engineContract`. `leave` ends the process once everything in hand is on disk. */
 export function engineRouter(engine: Engine, leave: () => void) {
@@ -73,8 +84,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       all: os.folders.all.handler(() => engine.workspace?.stores.links.all().map(({ path }) => path) ?? []),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
-        await workspace.watches.remove(input.matterId);
-        workspace.stores.links.unlink(input.matterId);
+        await workspace.unlink(input.matterId);
         workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
@@ -184,9 +194,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
-          const { custodyFault, openedAt } = workspaceOf(errors);
+          const { custodyFault, openedAt, ownTrouble } = workspaceOf(errors);
           return [
             ...custodyProblem(custodyFault, openedAt),
+            ...diskProblem(ownTrouble.now),
             ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),

@@ -26,6 +26,16 @@ export function ignoreDisk(database: Database.Database): void {
     source.startsWith('synchronous = ') ? [] : pragma.call(database, source, options);
 }
 
+/** How a full disk meets a database: it may still change what it has room for, or takes nothing at all. */
+export type Fullness = 'grows no more' | 'takes nothing';
+
+/** SQLite itself refuses then what has no room, as it does on a disk that is full, or that the system made read-only. */
+export function setFull(database: Database.Database, how: Fullness | null): void {
+  const pages = Number(database.pragma('page_count', { simple: true }));
+  database.pragma(`max_page_count = ${how === 'grows no more' ? pages : 2 ** 30}`);
+  database.pragma(`query_only = ${how === 'takes nothing'}`);
+}
+
 export function giveBack(database: Database.Database): void {
   if (spare) database.close();
   else spare = database;

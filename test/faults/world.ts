@@ -1,5 +1,6 @@
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type EnginePorts, openWorkspace, type Workspace } from '../../main/engine/compose.ts';
+import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
 import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
@@ -11,7 +12,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { Disturbances } from './disturbances.ts';
 import { Life } from './life.ts';
 import { type Chance, stream } from './noise.ts';
-import { giveBack, ignoreDisk, takeDatabase } from './sim-database.ts';
+import { type Fullness, giveBack, ignoreDisk, setFull, takeDatabase } from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
@@ -32,6 +33,8 @@ export const matters: readonly [SimMatter, SimMatter] = [
 ];
 
 const isOurs = (path: string) => path.startsWith('/engine/') || path.includes('/.matterline-');
+/** Milliseconds until an engine that could not start is started again. */
+const startAgain = 2_000;
 /** Bytes up to which contents go into packs: some do, others have files of their own. */
 const smallContent = 60;
 
@@ -60,6 +63,7 @@ export class World {
   readonly #vaultRoom: number | null;
   #database: Database | null = null;
   #commits: UnsafeCommits | null = null;
+  #fullness: Fullness | null = null;
   /** Whether power cuts take back commits: following each of them makes a world slower. */
   readonly #losesCommits: boolean;
   /** What the database held when it was closed properly. */
@@ -123,18 +127,30 @@ export class World {
     const ports = this.#sabotage(this.#portsOf(life));
     const feed = new ChangeFeed(ports.clock);
     const place = { directory: '/engine', baseUrl, apiKey: 'simulated-key', requestLimit: null };
-    void openWorkspace(ports, place, feed, () => {}).then((opened) => {
-      this.workspace = opened;
+    const opening = openWorkspace(ports, place, feed, () => {}).then((opened) => {
       opened.account.setSignedIn(this.signedIn);
       for (const matter of matters) {
         if (opened.stores.matters.get(matter.id)) continue;
         opened.stores.matters.put([{ ...simulatedMatter, id: matter.id, number: matter.id.slice(-1) }]);
         opened.stores.links.link(matter.id, matter.folder, this.clock.now());
       }
-      opened.start();
       opened.keeper.setLimits({ maxBytes: this.#vaultRoom, maxAgeDays: null });
+      this.workspace = opened;
+      opened.start();
       this.disturbances.end('down');
     });
+    opening.catch((failure: unknown) => {
+      this.refusedBy(failure, 'the engine cannot start');
+      this.end();
+      this.later(startAgain, () => void (this.running || this.start()));
+    });
+  }
+
+  /** What the disk did not take is told to whoever asked for it. */
+  refusedBy(failure: unknown, what: string): void {
+    if (codeOfOwnTrouble(failure) === null) throw failure;
+    this.count('refused by the full disk');
+    this.tell(`${what}: the disk does not take it`);
   }
 
   /** Nothing of the engine gets to run any more; what was committed and what the disk really has stays. */
@@ -155,8 +171,17 @@ export class World {
     if (this.#life === life) this.end();
   }
 
+  fillDisk(how: Fullness): void {
+    this.disk.full = true;
+    this.#fullness = how;
+    this.disturbances.begin('disk full');
+    if (this.#database?.open) setFull(this.#database, how);
+  }
+
   freeDisk(): void {
     this.disk.full = false;
+    this.#fullness = null;
+    if (this.#database?.open) setFull(this.#database, null);
     this.disturbances.end('disk full');
   }
 
@@ -181,8 +206,7 @@ export class World {
     if (!open) return;
     this.disturbances.begin('folder away', folder);
     this.relinked.add(id);
-    await open.watches.remove(id);
-    open.stores.links.unlink(id);
+    await open.unlink(id).catch((failure: unknown) => this.refusedBy(failure, `${folder} stays linked`));
   }
 
   async link({ id, folder }: SimMatter): Promise<void> {
@@ -192,7 +216,13 @@ export class World {
     let linked = false;
     // A program that ends meanwhile never answers: the person sees that it is not linked, and does it again.
     this.later(2_000, () => void (linked || this.workspace === open || this.link({ id, folder })));
-    if (!open.stores.links.of(id)) await open.linker.link(id, folder);
+    try {
+      if (!open.stores.links.of(id)) await open.linker.link(id, folder);
+    } catch (failure) {
+      linked = true;
+      this.refusedBy(failure, `${folder} is not linked`);
+      return this.later(1_000, () => void this.link({ id, folder }));
+    }
     linked = true;
     open.watches.add(id);
     open.poller.wake();
@@ -282,6 +312,7 @@ export class World {
     if (!database?.open) return;
     Reflect.deleteProperty(database, 'close');
     Reflect.deleteProperty(database, 'pragma');
+    setFull(database, null);
     giveBack(database);
   }
 
@@ -296,6 +327,7 @@ export class World {
     };
     this.#database = database;
     ignoreDisk(database);
+    setFull(database, this.#fullness);
     if (this.#losesCommits) this.#commits = new UnsafeCommits(database);
     return database;
   }

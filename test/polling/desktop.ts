@@ -64,6 +64,7 @@ export class Desktop {
       isExpecting: (matterId) => poller.isExpectingStill(matterId),
       onHistory: (matterId) => poller.satisfied(matterId),
       onUnchanged: (matterId) => poller.satisfied(matterId),
+      onNotKept: () => {},
     });
     const poller = new Poller({ reader, account, stores, clock, random });
     const now = clock.now();

@@ -72,12 +72,14 @@ function moveMapping(
   from: string,
   to: string,
 ): void {
-  for (const one of mapped) {
-    if (one.path !== from && !one.path.startsWith(`${from}/`)) continue;
-    const path = posix.join(to, posix.relative(from, one.path));
-    const namedFor = posix.basename(path) === posix.basename(one.path) ? one.namedFor : null;
-    stores.links.putFolder(matterId, { ...one, path, namedFor });
-  }
+  stores.database.transaction(() => {
+    for (const one of mapped) {
+      if (one.path !== from && !one.path.startsWith(`${from}/`)) continue;
+      const path = posix.join(to, posix.relative(from, one.path));
+      const namedFor = posix.basename(path) === posix.basename(one.path) ? one.namedFor : null;
+      stores.links.putFolder(matterId, { ...one, path, namedFor });
+    }
+  })();
 }
 
 function freePath(parent: string, name: string, taken: ReadonlySet<string>): string {

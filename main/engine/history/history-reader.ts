@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
+import { codeOfOwnTrouble } from '../own-trouble.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
@@ -25,6 +26,9 @@ export class HistoryReader {
   readonly #isExpecting: (matterId: MatterId) => boolean;
   readonly #onHistory: (matterId: MatterId, added: number) => void;
   readonly #onUnchanged: (matterId: MatterId) => void;
+  readonly #onNotKept: (failure: unknown) => void;
+  /** Matters with something new that nobody has heard of yet, because the disk did not take what follows from it. */
+  readonly #untold = new Set<MatterId>();
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
   readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
   /** When each folder was last read since the program started, by the clock that nobody sets. */
@@ -42,6 +46,8 @@ export class HistoryReader {
     onHistory: (matterId: MatterId, added: number) => void;
     /** Called after a read of what is known already. */
     onUnchanged: (matterId: MatterId) => void;
+    /** Called with what the database said when the disk did not take something. */
+    onNotKept: (failure: unknown) => void;
   }) {
     this.#asker = new FolderAsker(options.client, options.stores, (matterId) =>
       options.intake.unknown(matterId),
@@ -53,6 +59,7 @@ export class HistoryReader {
     this.#isExpecting = options.isExpecting;
     this.#onHistory = options.onHistory;
     this.#onUnchanged = options.onUnchanged;
+    this.#onNotKept = options.onNotKept;
   }
 
   /** Entries not seen before, kept. `folderId` null is the root folder. */
@@ -64,7 +71,9 @@ export class HistoryReader {
     const key = folderKey(matterId, folderId);
     const shared = this.#underWay.get(key);
     if (shared) return shared;
-    const reading = this.#read(matterId, folderId, options).finally(() => this.#underWay.delete(key));
+    const reading = this.#read(matterId, folderId, options)
+      .catch((failure: unknown) => this.#notKept(failure))
+      .finally(() => this.#underWay.delete(key));
     this.#underWay.set(key, reading);
     return reading;
   }
@@ -98,7 +107,8 @@ export class HistoryReader {
     if (asked.value.kind === 'unchanged') {
       // The body is the one kept already: all there is to note is when it was looked at.
       withoutWaitingForDisk(this.#stores.database, () => this.#checked(matterId, folderId, started));
-      this.#onUnchanged(matterId);
+      if (this.#untold.has(matterId)) this.#tell(matterId, 1);
+      else this.#onUnchanged(matterId);
       return ok(0);
     }
     const { entries, mark } = asked.value;
@@ -112,9 +122,23 @@ export class HistoryReader {
       },
     });
     if (taken === null) return err({ operation: 'history.read', kind: 'aborted' });
-    this.#onHistory(matterId, taken.added);
-    for (const other of taken.others) this.#onHistory(other, 1);
+    for (const one of [matterId, ...taken.others]) this.#untold.add(one);
+    this.#tell(matterId, taken.added);
+    for (const other of taken.others) this.#tell(other, 1);
     return ok(taken.added);
+  }
+
+  /** Whoever hears of it may have to write something down: until they could, the next read tells it again. */
+  #tell(matterId: MatterId, added: number): void {
+    this.#onHistory(matterId, added);
+    this.#untold.delete(matterId);
+  }
+
+  #notKept(failure: unknown): Result<number, ServiceError> {
+    const code = codeOfOwnTrouble(failure);
+    if (code === null) throw failure;
+    this.#onNotKept(failure);
+    return err({ operation: 'history.read', kind: 'not-kept', code });
   }
 
   /** What happened after the question may be missing from the answer. */

@@ -94,6 +94,7 @@ export class Projector {
 
   #step(): void {
     const { history, projection } = this.#stores;
+    let isLast = false;
     this.#stores.together(() => {
       const kept = history.after(projection.projected(), atOnce);
       for (const [matterId, entries] of Map.groupBy(kept, (entry) => entry.matterId)) {
@@ -101,8 +102,9 @@ export class Projector {
       }
       const newest = kept.at(-1);
       if (newest) projection.setProjected(newest.seq);
-      this.#caughtUp = kept.length < atOnce;
+      isLast = kept.length < atOnce;
     });
+    this.#caughtUp = isLast;
   }
 
   #project(matterId: MatterId, entries: readonly Dated[], findable: 'now' | 'later'): void {

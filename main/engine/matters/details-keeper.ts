@@ -1,6 +1,7 @@
 import type { Clock } from '../../../shared/clock.ts';
 import type { MatterDetails, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
+import { codeOfOwnTrouble } from '../own-trouble.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import { parseJson, writeJson } from '../service/json.ts';
@@ -76,6 +77,11 @@ export class DetailsKeeper {
       } else if (!this.#account.failed(matter.error)) {
         this.#failed(matterId, describe(matter.error).why);
       }
+      this.#onChange(matterId);
+    } catch (failure) {
+      const code = codeOfOwnTrouble(failure);
+      if (code === null) throw failure;
+      this.#failed(matterId, describe({ operation: 'matters.read', kind: 'not-kept', code }).why);
       this.#onChange(matterId);
     } finally {
       this.#reading.delete(matterId);

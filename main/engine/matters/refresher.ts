@@ -32,6 +32,7 @@ export class MatterRefresher {
   readonly #clock: Clock;
   readonly #onChanged: (matterId: MatterId) => void;
   readonly #onChange: () => void;
+  readonly #onNotKept: (failure: unknown) => void;
   readonly #stop = new AbortController();
   #wake = new AbortController();
   #running: Promise<void> = Promise.resolve();
@@ -45,6 +46,8 @@ export class MatterRefresher {
     /** Called for each matter that the service says was changed since the last look. */
     onChanged: (matterId: MatterId) => void;
     onChange: () => void;
+    /** Called with what went wrong when what was listed could not be kept; throws when that is a mistake. */
+    onNotKept: (failure: unknown) => void;
   }) {
     this.#client = options.client;
     this.#account = options.account;
@@ -52,6 +55,7 @@ export class MatterRefresher {
     this.#clock = options.clock;
     this.#onChanged = options.onChanged;
     this.#onChange = options.onChange;
+    this.#onNotKept = options.onNotKept;
   }
 
   /** Resolves when it was stopped. */
@@ -65,11 +69,16 @@ export class MatterRefresher {
     while (!signal.aborted) {
       await this.#account.ready(signal);
       if (signal.aborted) return;
-      const failure = await this.#look();
-      if (!failure) this.#account.succeeded();
-      const ofAccount = failure !== null && this.#account.failed(failure);
-      this.#remember(ofAccount ? null : failure);
-      if (!ofAccount) await this.#rest();
+      try {
+        const failure = await this.#look();
+        if (!failure) this.#account.succeeded();
+        const ofAccount = failure !== null && this.#account.failed(failure);
+        this.#remember(ofAccount ? null : failure);
+        if (ofAccount) continue;
+      } catch (failure) {
+        this.#onNotKept(failure);
+      }
+      await this.#rest();
     }
   }
 

@@ -112,6 +112,11 @@ export function describe(error: ServiceError): Description {
         why: 'The kept copy of the document could not be read completely.',
         next: 'Check that the disk is in order, then save the document again.',
       };
+    case 'not-kept':
+      return {
+        why: 'The disk of this computer did not take what the practice service answered.',
+        next: `Make room on the disk. ${triesAgain}`,
+      };
     case 'captive-portal':
       return {
         why: 'The network shows a page of its own instead of the practice service.',

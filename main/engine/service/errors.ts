@@ -37,6 +37,8 @@ export type ServiceError = { readonly operation: CalledId } & (
   | { readonly kind: 'sign-in-unreachable'; readonly why: string }
   /** What is to be sent could not be read here, or was not as long as announced. */
   | { readonly kind: 'content-unreadable'; readonly code: string }
+  /** It was answered, and the disk of this computer did not take what follows from the answer. */
+  | { readonly kind: 'not-kept'; readonly code: string }
   /** A fresh access token was refused too. */
   | ({ readonly kind: 'unauthorized' } & Answered)
   | ({ readonly kind: 'forbidden' } & Answered)
@@ -65,6 +67,7 @@ const consequences: Readonly<Record<ServiceError['kind'], { retry: Retry; scope:
   'signed-out': { retry: 'after-sign-in', scope: 'account' },
   'sign-in-unreachable': { retry: 'later', scope: 'account' },
   'content-unreadable': { retry: 'never', scope: 'call' },
+  'not-kept': { retry: 'later', scope: 'call' },
   unauthorized: { retry: 'after-sign-in', scope: 'account' },
   forbidden: { retry: 'never', scope: 'call' },
   'not-found': { retry: 'never', scope: 'call' },

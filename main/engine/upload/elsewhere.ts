@@ -55,7 +55,8 @@ export class Elsewhere {
   ): Promise<Result<void, ServiceError>> {
     const key = folderKey(matterId, folderId);
     const read = await this.#ports.reader.read(matterId, folderId, { priority: 'announce', signal });
-    const isTheFolders = !read.ok && read.error.kind !== 'aborted' && scopeOf(read.error) === 'call';
+    const isTheFolders =
+      !read.ok && !['aborted', 'not-kept'].includes(read.error.kind) && scopeOf(read.error) === 'call';
     if (!isTheFolders) {
       this.#failing.delete(key);
       return read.ok ? ok(undefined) : err(read.error);

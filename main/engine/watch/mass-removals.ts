@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { MatterId } from '../../../shared/model.ts';
+import type { OwnTrouble } from '../own-trouble.ts';
 import type { Stores } from '../store/stores.ts';
 import { lookForMassRemoval } from './mass-change.ts';
 
@@ -10,20 +11,32 @@ const grace = 15_000;
 export class MassRemovals {
   readonly #clock: Clock;
   readonly #stores: Stores;
+  readonly #ownTrouble: Pick<OwnTrouble, 'met'>;
   readonly #onChange: (matterId: MatterId) => void;
   readonly #timers = new Map<MatterId, Timer>();
 
-  constructor(clock: Clock, stores: Stores, onChange: (matterId: MatterId) => void) {
-    this.#clock = clock;
-    this.#stores = stores;
-    this.#onChange = onChange;
+  constructor(options: {
+    clock: Clock;
+    stores: Stores;
+    ownTrouble: Pick<OwnTrouble, 'met'>;
+    onChange: (matterId: MatterId) => void;
+  }) {
+    this.#clock = options.clock;
+    this.#stores = options.stores;
+    this.#ownTrouble = options.ownTrouble;
+    this.#onChange = options.onChange;
   }
 
   removed(matterId: MatterId): void {
     this.#timers.get(matterId)?.cancel();
     const timer = this.#clock.timer(grace, () => {
       this.#timers.delete(matterId);
-      if (lookForMassRemoval(this.#stores, matterId, this.#clock.now())) this.#onChange(matterId);
+      try {
+        if (lookForMassRemoval(this.#stores, matterId, this.#clock.now())) this.#onChange(matterId);
+      } catch (failure) {
+        this.#ownTrouble.met(failure);
+        this.removed(matterId);
+      }
     });
     this.#timers.set(matterId, timer);
   }

@@ -3,6 +3,7 @@ import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { followRenamedFolder } from '../folders/mirror.ts';
+import type { OwnTrouble } from '../own-trouble.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
@@ -30,6 +31,7 @@ export interface WatchPorts {
   readonly troubles: Troubles;
   readonly notFiled: NotFiled;
   readonly massRemovals: MassRemovals;
+  readonly ownTrouble: OwnTrouble;
   /** Reads the files of all matters, so many at once. */
   readonly captures: Captures;
   readonly registrar: Registrar;

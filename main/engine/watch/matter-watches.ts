@@ -3,6 +3,7 @@ import type { MatterId } from '../../../shared/model.ts';
 import { failureCode } from '../files/files.ts';
 import { mirrorFolders } from '../folders/mirror.ts';
 import type { WhileStill } from '../folders/rename-directory.ts';
+import { codeOfOwnTrouble } from '../own-trouble.ts';
 import { MatterWatch, type WatchPorts } from './matter-watch.ts';
 
 /** Milliseconds until a directory whose renaming had to wait is tried again. */
@@ -33,7 +34,7 @@ export class MatterWatches {
     this.#watches.set(matterId, watch);
     watch.start();
     this.#ports.onChange(matterId);
-    void this.mirror(matterId);
+    this.#mirrorUntilDone(matterId);
   }
 
   /** Folders in which it is not known yet what changed while nobody watched. */
@@ -55,12 +56,19 @@ export class MatterWatches {
 
   /**
    * Makes directories for the service's folders, and renames them where that is safe, one matter's run after the other;
-   * a folder that cannot be made shows as the folder's trouble.
+   * a folder that cannot be made shows as the folder's trouble. Rejects when the disk does not take what follows from it.
    */
   mirror(matterId: MatterId): Promise<void> {
     const run = (this.#mirroring.get(matterId) ?? Promise.resolve()).then(() => this.#mirror(matterId));
-    this.#mirroring.set(matterId, run);
+    this.#mirroring.set(
+      matterId,
+      run.catch(() => undefined),
+    );
     return run;
+  }
+
+  #mirrorUntilDone(matterId: MatterId): void {
+    void this.#ports.ownTrouble.untilDone(() => this.mirror(matterId));
   }
 
   async #mirror(matterId: MatterId): Promise<void> {
@@ -77,13 +85,14 @@ export class MatterWatches {
       };
       if (await mirrorFolders({ files, stores, whileStill }, link)) return;
     } catch (failure) {
+      if (codeOfOwnTrouble(failure) !== null) throw failure;
       const missing = failureCode(failure) === 'ENOENT';
       return troubles.ofFolder(matterId, missing ? 'missing' : 'unreadable');
     }
     if (this.#watches.get(matterId) !== watch) return;
     this.#again.set(
       matterId,
-      clock.timer(renameRetry, () => void this.mirror(matterId)),
+      clock.timer(renameRetry, () => this.#mirrorUntilDone(matterId)),
     );
   }
 

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
+import { type OwnTrouble, whyNotTaken } from '../own-trouble.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
@@ -10,6 +11,27 @@ import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
 import { nameOf } from './document-rows.ts';
 import { instant } from './instant.ts';
 import { massChangeProblems } from './mass-change-problems.ts';
+
+/** That the disk takes nothing, as long as it does not. */
+export const diskProblem = (now: OwnTrouble['now']): Problem[] =>
+  now === null
+    ? []
+    : [
+        {
+          id: 'disk',
+          matterId: null,
+          matterTitle: null,
+          subject: null,
+          fileId: null,
+          conflict: null,
+          what: 'What is going on cannot be written down on this computer',
+          why: whyNotTaken(now.code),
+          next: 'Make room on the disk; everything goes on by itself then. What you saved is in its folder, and nothing is called filed before that is written down.',
+          since: instant(now.since),
+          nextTryAt: null,
+          actions: [],
+        },
+      ];
 
 /** Everything that needs a person now, oldest first. */
 export function problemList(
@@ -228,10 +250,9 @@ function fileWords(trouble: FileTrouble, name: string): Words {
   }
   return {
     what: `“${name}” could not be captured`,
-    why:
-      trouble.code === 'ENOSPC'
-        ? 'The disk is full.'
-        : `The program’s own folder could not be written (${trouble.code}).`,
+    why: ['ENOSPC', 'SQLITE_FULL'].includes(trouble.code)
+      ? 'The disk is full.'
+      : `The program’s own folder could not be written (${trouble.code}).`,
     next: 'Make room on the disk. Matterline tries again by itself; the document itself is untouched.',
   };
 }

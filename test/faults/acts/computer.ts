@@ -36,10 +36,10 @@ export const computerActs: readonly Act[] = [
   }),
   computer('disk full', 4, (world, chance) => {
     const ms = between(chance, 1_000, 12_000);
-    world.disk.full = true;
-    world.disturbances.begin('disk full');
+    const how = oneOf(chance, ['grows no more', 'takes nothing'] as const);
+    world.fillDisk(how);
     world.later(ms, () => world.freeDisk());
-    return seconds(ms);
+    return `: the database ${how}${seconds(ms)}`;
   }),
   computer('file held by another program', 4, (world, chance) => {
     const { folder } = oneOf(chance, matters);

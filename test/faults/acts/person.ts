@@ -13,7 +13,18 @@ const person = (
   name: string,
   weight: number,
   doing: (world: World, chance: Chance) => void | Promise<void>,
-): Act => ({ name, weight, play: (world, chance) => world.person.do(() => doing(world, chance)) });
+): Act => ({
+  name,
+  weight,
+  play: (world, chance) =>
+    world.person.do(async () => {
+      try {
+        await doing(world, chance);
+      } catch (failure) {
+        world.refusedBy(failure, 'that is refused');
+      }
+    }),
+});
 
 /** Like `person`, with a document that is there. */
 const withDocument = (

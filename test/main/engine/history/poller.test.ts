@@ -59,6 +59,7 @@ function desk() {
     isExpecting: (matterId) => poller.isExpectingStill(matterId),
     onHistory: () => {},
     onUnchanged: () => {},
+    onNotKept: () => {},
   });
   const poller = new Poller({ reader, account, stores, clock, random });
   for (const id of [one, two]) {

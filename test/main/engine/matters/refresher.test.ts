@@ -66,6 +66,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
     clock,
     onChanged: (matterId) => noticed.push(matterId),
     onChange: () => {},
+    onNotKept: () => {},
   });
   const running = refresher.run();
   onTestFinished(async () => {
@@ -209,6 +210,7 @@ test('ended in the middle of a list, what was listed is kept before the database
     clock,
     onChanged: nobody,
     onChange: nobody,
+    onNotKept: nobody,
   });
   const ended = refresher.run();
   await listed.promise;

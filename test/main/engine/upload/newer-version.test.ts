@@ -59,6 +59,7 @@ async function desk(folders: readonly string[]) {
     isExpecting: () => false,
     onHistory: () => {},
     onUnchanged: () => {},
+    onNotKept: () => {},
   });
   const signal = new AbortController().signal;
   for (const name of folders) putFolder(stores, matterId, name as FolderId, name);

@@ -1,0 +1,89 @@
+import type { Clock } from '../../shared/clock.ts';
+import type { Refusal } from '../../shared/model.ts';
+import { failureCode } from './files/files.ts';
+
+/** SQLite's words for a disk that takes nothing: full, failing, away or read-only. A damaged file is another matter. */
+const untaken = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
+
+/** Milliseconds until what the disk did not take is tried again, and without any such failure until it counts as over. */
+const tryAgain = 10_000;
+const over = 90_000;
+
+/** The code of a failure to write down what is known, because the disk did not take it; null for any other failure. */
+export function codeOfOwnTrouble(failure: unknown): string | null {
+  const code = failureCode(failure);
+  return untaken.test(code) ? code : null;
+}
+
+export const whyNotTaken = (code: string): string =>
+  /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) ? 'The disk is full.' : `The disk did not take it (${code}).`;
+
+/** For a person who asked for something that could not be written down. */
+export const notWrittenDown = (code: string): Refusal => ({
+  code: 'service-failed',
+  what: 'That could not be written down on this computer',
+  why: whyNotTaken(code),
+  next: 'Make room on the disk, and try again. Nothing you saved is lost.',
+});
+
+/**
+ * Keeps what goes on by itself going while the disk takes nothing: it is told of as one problem and tried again, and ends
+ * nothing. A mistake of the program is none of this: it stays the failure that it is.
+ */
+export class OwnTrouble {
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #stop = new AbortController();
+  #now: { readonly code: string; readonly since: number } | null = null;
+  #metAt = 0;
+
+  constructor(clock: Clock, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  /** The newest code, and since when in milliseconds since 1970; null while the disk takes everything. */
+  get now(): { readonly code: string; readonly since: number } | null {
+    return this.#now;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** @throws the failure, when it is another one */
+  met(failure: unknown): void {
+    const code = codeOfOwnTrouble(failure);
+    if (code === null) throw failure;
+    this.#metAt = this.#clock.steady();
+    const before = this.#now;
+    this.#now = { code, since: before?.since ?? this.#clock.now() };
+    if (before === null) this.#watchForItsEnd();
+    if (before?.code !== code) this.#onChange();
+  }
+
+  /** Does `work` again until the disk took what it writes, or until stopped. */
+  async untilDone(work: () => Promise<unknown>): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      try {
+        await work();
+        return;
+      } catch (failure) {
+        // Whoever was stopped meanwhile may find the database closed.
+        if (this.#stop.signal.aborted) return;
+        this.met(failure);
+      }
+      await this.#clock.sleep(tryAgain, this.#stop.signal);
+    }
+  }
+
+  #watchForItsEnd(): void {
+    const left = this.#metAt + over - this.#clock.steady();
+    const timer = this.#clock.timer(Math.max(left, 1), () => {
+      if (this.#clock.steady() - this.#metAt < over) return this.#watchForItsEnd();
+      this.#now = null;
+      this.#onChange();
+    });
+    this.#stop.signal.addEventListener('abort', () => timer.cancel(), { once: true });
+  }
+}

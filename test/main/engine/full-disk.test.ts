@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { expect, test, vi } from 'vitest';
+import { engineRouter } from '../../../main/engine/router.ts';
+import type { FileId } from '../../../shared/model.ts';
+import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const ask = (place: Workplace) => createRouterClient(engineRouter(place.engine, () => {}));
+/** The disk takes nothing for the database, or takes everything again. */
+const fill = ({ workspace }: Workplace, full: boolean) =>
+  workspace.stores.database.pragma(`query_only = ${full}`);
+const problems = async (place: Workplace) => (await ask(place).engine.problems.list()).map(({ id }) => id);
+
+test('while the disk takes nothing the program goes on and says so, and what was saved is filed once it does', async () => {
+  await using place = await openWorkplace({ hurry: 10 });
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled(1);
+  fill(place, true);
+  writeFileSync(path, 'two');
+  writeFileSync(join(place.folder, 'Claim.docx'), 'claim');
+  await expect.poll(() => problems(place), eventually).toContain('disk');
+  expect(await ask(place).engine.problems.list()).toContainEqual(
+    expect.objectContaining({ id: 'disk', why: expect.stringContaining('SQLITE_READONLY') }),
+  );
+  await expect.poll(() => place.engine.status.value.problems, eventually).toBeGreaterThan(1);
+  await expect.poll(() => problems(place), eventually).toContain(`trouble:${place.matterId}:Claim.docx`);
+  expect(place.states()).toEqual(['filed']);
+  // What is known can be looked at meanwhile.
+  const { documents } = await ask(place).documents.list({ matterId: place.matterId });
+  expect(documents.map(({ name }) => name)).toContain('Brief.docx');
+  fill(place, false);
+  await place.allFiled(3);
+  expect(place.versionsOf('Brief.docx').at(-1)).toBe(sha256('two'));
+  await expect.poll(() => problems(place), eventually).toEqual([]);
+  await expect.poll(() => place.engine.status.value.problems, eventually).toBe(0);
+});
+
+test('a folder whose unlinking the disk does not take stays linked and watched, and the person is told why', async () => {
+  await using place = await openWorkplace();
+  const { matterId } = place;
+  fill(place, true);
+  const refused = await ask(place)
+    .folders.unlink({ matterId })
+    .catch((failure: unknown) => failure);
+  expect(refused).toMatchObject({
+    code: 'REFUSED',
+    data: { what: 'That could not be written down on this computer', why: expect.stringMatching('disk') },
+  });
+  fill(place, false);
+  expect(place.workspace.stores.links.of(matterId)).toBeDefined();
+  writeFileSync(join(place.folder, 'Brief.docx'), 'one');
+  await place.allFiled(1);
+});
+
+test('what a colleague filed while the disk took nothing is known once it does', async () => {
+  await using place = await openWorkplace({ hurry: 10 });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'one');
+  await place.allFiled(1);
+  fill(place, true);
+  const { fileId = '' } = place.workspace.stores.links.file(place.matterId, 'Brief.docx') ?? {};
+  place.service.colleague.addVersion(fileId, 'theirs');
+  await expect.poll(() => problems(place), eventually).toContain('disk');
+  fill(place, false);
+  const versions = () =>
+    place.workspace.stores.documents.document(place.matterId, fileId as FileId)?.versions;
+  await expect.poll(versions, eventually).toBe(2);
+});
