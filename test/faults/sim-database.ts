@@ -11,12 +11,12 @@ let spare: Database.Database | null = null;
  * again: preparing its statements anew would take more time than all that a seed does with them.
  */
 export function takeDatabase(image: Buffer | null): Database.Database {
-  if (image) return prepareDatabase(new Database(image));
+  if (image) return fillable(prepareDatabase(new Database(image)));
   const used = spare;
   spare = null;
   if (used?.open && emptied(used)) return used;
   used?.close();
-  return prepareDatabase(new Database(newest));
+  return fillable(prepareDatabase(new Database(newest)));
 }
 
 /** In memory there is no disk to wait for; asking for that again and again would take a good part of a seed's time. */
@@ -26,11 +26,41 @@ export function ignoreDisk(database: Database.Database): void {
     source.startsWith('synchronous = ') ? [] : pragma.call(database, source, options);
 }
 
-/** How a full disk meets a database: it may still change what it has room for, or takes nothing at all. */
-export type Fullness = 'grows no more' | 'takes nothing';
+/** How a full disk meets a database: it changes what it has room for, takes nothing, or finds out when it commits. */
+export const fullnesses = ['grows no more', 'takes nothing', 'takes no commit'] as const;
+export type Fullness = (typeof fullnesses)[number];
+
+/** Databases of which no transaction can be committed. */
+const takingNoCommit = new WeakSet<Database.Database>();
+
+/** A commit that fails undoes all of its transaction, as it does when the log has no room. */
+function fillable(database: Database.Database): Database.Database {
+  const transaction = database.transaction.bind(database);
+  const changes = () => database.prepare<[], number>('SELECT total_changes()').pluck().get();
+  database.transaction = ((work: (...values: unknown[]) => unknown) =>
+    transaction((...values: unknown[]) => {
+      if (depth > 0 || !takingNoCommit.has(database)) return deeper(() => work(...values));
+      const before = changes();
+      const result = deeper(() => work(...values));
+      if (changes() !== before) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+      return result;
+    })) as typeof database.transaction;
+  let depth = 0;
+  const deeper = (work: () => unknown): unknown => {
+    depth += 1;
+    try {
+      return work();
+    } finally {
+      depth -= 1;
+    }
+  };
+  return database;
+}
 
 /** SQLite itself refuses then what has no room, as it does on a disk that is full, or that the system made read-only. */
 export function setFull(database: Database.Database, how: Fullness | null): void {
+  if (how === 'takes no commit') takingNoCommit.add(database);
+  else takingNoCommit.delete(database);
   const pages = Number(database.pragma('page_count', { simple: true }));
   database.pragma(`max_page_count = ${how === 'grows no more' ? pages : 2 ** 30}`);
   database.pragma(`query_only = ${how === 'takes nothing'}`);

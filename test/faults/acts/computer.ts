@@ -1,4 +1,5 @@
 import { between, type Chance, oneOf } from '../noise.ts';
+import { fullnesses } from '../sim-database.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
@@ -36,7 +37,7 @@ export const computerActs: readonly Act[] = [
   }),
   computer('disk full', 4, (world, chance) => {
     const ms = between(chance, 1_000, 12_000);
-    const how = oneOf(chance, ['grows no more', 'takes nothing'] as const);
+    const how = oneOf(chance, fullnesses);
     world.fillDisk(how);
     world.later(ms, () => world.freeDisk());
     return `: the database ${how}${seconds(ms)}`;
