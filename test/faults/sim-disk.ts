@@ -29,6 +29,8 @@ export class SimDisk {
   /** Names given and not yet safe, by their directory, newest last: what undoes each. */
   readonly #unsafeNames = new Map<string, (() => void)[]>();
   readonly #busy = new Set<string>();
+  /** Directories of drives that answer every question with an error. */
+  readonly #failing = new Set<string>();
   readonly #unplugged = new Map<string, { files: [string, Node][]; directories: [string, number][] }>();
   readonly #chance: () => number;
   readonly #now: () => number;
@@ -43,7 +45,7 @@ export class SimDisk {
   onPut: (path: string) => void = () => {};
   /** The engine renamed a directory of the person's. */
   onDirectoryRenamed: (from: string, to: string) => void = () => {};
-  readonly injected = { 'disk full': 0, 'file held': 0, 'lost in power cut': 0 };
+  readonly injected = { 'disk full': 0, 'file held': 0, 'drive does not answer': 0, 'lost in power cut': 0 };
 
   constructor(chance: () => number, now: () => number) {
     this.#chance = chance;
@@ -57,6 +59,16 @@ export class SimDisk {
 
   isHeld(path: string): boolean {
     return this.#busy.has(path);
+  }
+
+  /** A share whose server does not answer: nothing of it can be seen, and nothing says that it is gone. */
+  fail(directory: string, failing: boolean): void {
+    if (failing) this.#failing.add(directory);
+    else this.#failing.delete(directory);
+  }
+
+  isFailing(path: string): boolean {
+    return [...this.#failing].some((directory) => path === directory || path.startsWith(`${directory}/`));
   }
 
   /** Everything below a directory, and itself, goes away as it is; `plugIn` brings it back. */
@@ -186,7 +198,7 @@ export class SimDisk {
       disk.injected['disk full'] += 1;
       throw failure('ENOSPC');
     };
-    return {
+    return this.#answering(life, {
       facts: (path) => life.takes(3, () => disk.#facts(path)),
       async *read(path, part) {
         const open = await life.takes(5, () => {
@@ -345,7 +357,31 @@ export class SimDisk {
         }),
       mayWrite: () => life.takes(1, () => true),
       isShared: () => life.takes(1, () => false),
+    });
+  }
+
+  /** The same, as long as the drive answers. */
+  #answering(life: Life, files: Files): Files {
+    const answer = (path: unknown) => {
+      if (typeof path !== 'string' || !this.isFailing(path)) return;
+      this.injected['drive does not answer'] += 1;
+      throw failure('EIO');
     };
+    const each = Object.entries(files).map(([name, operation]) => [
+      name,
+      async (...given: unknown[]) => {
+        if (given.some((path) => typeof path === 'string' && this.isFailing(path)))
+          await life.takes(5, () => given.forEach(answer));
+        return Reflect.apply(operation, files, given);
+      },
+    ]);
+    async function* read(...given: Parameters<Files['read']>) {
+      for await (const chunk of files.read(...given)) {
+        answer(given[0]);
+        yield chunk;
+      }
+    }
+    return { ...Object.fromEntries(each), read };
   }
 
   /** A file as the watcher sees it. */

@@ -216,14 +216,13 @@ export class World {
     let linked = false;
     // A program that ends meanwhile never answers: the person sees that it is not linked, and does it again.
     this.later(2_000, () => void (linked || this.workspace === open || this.link({ id, folder })));
-    try {
-      if (!open.stores.links.of(id)) await open.linker.link(id, folder);
-    } catch (failure) {
-      linked = true;
+    const link = async () => !!open.stores.links.of(id) || (await open.linker.link(id, folder)).ok;
+    const done = await link().catch((failure: unknown) => {
       this.refusedBy(failure, `${folder} is not linked`);
-      return this.later(1_000, () => void this.link({ id, folder }));
-    }
+      return false;
+    });
     linked = true;
+    if (!done) return this.later(1_000, () => void this.link({ id, folder }));
     open.watches.add(id);
     open.poller.wake();
     this.disturbances.end('folder away', folder);

@@ -77,6 +77,19 @@ export const computerActs: readonly Act[] = [
     });
     return `: ${folder}${seconds(ms)}`;
   }),
+  computer('drive fails', 2, (world, chance) => {
+    const ms = between(chance, 1_000, 15_000);
+    const { folder } = oneOf(chance, matters);
+    world.person.do(async () => {
+      if (world.disk.isUnplugged(folder)) return;
+      world.disk.fail(folder, true);
+      world.disturbances.begin('folder away', folder);
+      await world.clock.sleep(ms);
+      world.disk.fail(folder, false);
+      world.disturbances.end('folder away', folder);
+    });
+    return `: ${folder}${seconds(ms)}`;
+  }),
   computer('person signs out and in', 2, (world, chance) => {
     const ms = between(chance, 500, 20_000);
     world.sign(false);
