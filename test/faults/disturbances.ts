@@ -5,6 +5,10 @@ const recovery = {
   'disk full': 12_000,
   held: 4_000,
   'folder away': 8_000,
+  /** A folder that is looked through is so every ten seconds. */
+  'looked through': 15_000,
+  /** What was not told is found by a look at everything a quarter of an hour later. */
+  'events lost': 17 * 60_000,
 } as const;
 type Kind = keyof typeof recovery;
 
@@ -20,12 +24,14 @@ interface Disturbance {
 export class Disturbances {
   readonly #all: Disturbance[] = [];
   readonly #now: () => number;
+  #longest = 0;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
   begin(kind: Kind, where = ''): void {
+    this.#longest = Math.max(this.#longest, recovery[kind]);
     if (this.#open(kind, where)) return;
     this.#all.push({ kind, where, from: this.#now(), to: null });
   }
@@ -33,6 +39,11 @@ export class Disturbances {
   end(kind: Kind, where = ''): void {
     const open = this.#open(kind, where);
     if (open) open.to = this.#now() + recovery[kind];
+  }
+
+  /** How long the engine may still need, in milliseconds, after the end of any of these. */
+  get longestRecovery(): number {
+    return this.#longest;
   }
 
   /** The longest time in milliseconds without any disturbance of a path, between two instants. */

@@ -63,8 +63,8 @@ export async function simulate(
 const capturedAfter = 10_000;
 
 /** Nothing is on its way any more; what waits behind a save that needs a person stays. */
-function isCalm({ workspace, person }: World): boolean {
-  if (person.restsFor < capturedAfter) return false;
+function isCalm({ workspace, person, disturbances }: World): boolean {
+  if (person.restsFor < Math.max(capturedAfter, disturbances.longestRecovery)) return false;
   const heads = workspace?.stores.saves.heads() ?? [];
   return workspace !== null && heads.every((save) => save.state === 'problem');
 }

@@ -64,6 +64,7 @@ export class World {
   #database: Database | null = null;
   #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
+  #losesEvents = false;
   /** Whether power cuts take back commits: following each of them makes a world slower. */
   readonly #losesCommits: boolean;
   /** What the database held when it was closed properly. */
@@ -159,6 +160,7 @@ export class World {
     this.#life.end();
     this.#watchers.clear();
     this.workspace = null;
+    for (const { folder } of matters) this.disturbances.end('looked through', folder);
   }
 
   /** The program is closed properly; resolves once it is, unless it is killed before. */
@@ -256,7 +258,24 @@ export class World {
     this.#forgetDatabase();
   }
 
+  /** The system has no more watches for a folder: it is looked through instead, for as long as this engine lives. */
+  takeWatches(folder: string): void {
+    for (const { life, root, handlers } of this.#watchers) {
+      if (life.over || root !== folder) continue;
+      this.disturbances.begin('looked through', folder);
+      handlers.onFailure('ENOSPC');
+    }
+  }
+
+  /** The system tells nobody of what happens meanwhile. */
+  loseEvents(lost: boolean): void {
+    this.#losesEvents = lost;
+    if (lost) this.disturbances.begin('events lost');
+    else this.disturbances.end('events lost');
+  }
+
   #notify(path: string): void {
+    if (this.#losesEvents) return;
     for (const { life, root, handlers } of this.#watchers) {
       if (life.over || !path.startsWith(`${root}/`) || handlers.leavesOut(path, 'file')) continue;
       this.clock.timer(this.chance() * 20, () => {

@@ -90,6 +90,17 @@ export const computerActs: readonly Act[] = [
     });
     return `: ${folder}${seconds(ms)}`;
   }),
+  computer('no watches left', 1, (world, chance) => {
+    const { folder } = oneOf(chance, matters);
+    world.takeWatches(folder);
+    return `: ${folder}`;
+  }),
+  computer('file events lost', 1, (world, chance) => {
+    const ms = between(chance, 500, 5_000);
+    world.loseEvents(true);
+    world.later(ms, () => world.loseEvents(false));
+    return seconds(ms);
+  }),
   computer('person signs out and in', 2, (world, chance) => {
     const ms = between(chance, 500, 20_000);
     world.sign(false);
