@@ -70,7 +70,7 @@ export const invariants: readonly Invariant[] = [
     when: 'always',
     broken: ({ world, contents }) =>
       contents
-        .filter(({ state }) => unsent.has(state))
+        .filter(({ state, sha256 }) => unsent.has(state) && !world.damaged.has(sha256))
         .filter((save) => keptIn(world, save.sha256) === null)
         .map((save) => `the vault does not have save ${save.id} of ${save.name}, which is ${save.state}`),
   },
@@ -84,10 +84,23 @@ export const invariants: readonly Invariant[] = [
           (one) => one.id > save.id && one.fileId === save.fileId && one.state === 'filed',
         );
         if (kept === null && save.state === 'filed' && newer) return [];
+        // What waits behind a save that needs a person is looked at when its turn comes.
+        if (world.damaged.has(save.sha256)) return [];
         return kept && sha256(kept) === save.sha256
           ? []
           : [`the vault does not have the bytes of save ${save.id} of ${save.name}`];
       }),
+  },
+  {
+    promise: '1: what was damaged in the vault and still stands in its folder is taken from there',
+    when: 'at the end',
+    broken: ({ world, contents }) => {
+      const standing = new Set(world.person.present.map(({ content }) => shaOfContent(content)));
+      return contents
+        .filter(({ problem }) => readProblem(problem)?.code === 'vault-damaged')
+        .filter(({ sha256 }) => standing.has(sha256))
+        .map((save) => `save ${save.id} of ${save.name} is called damaged`);
+    },
   },
   {
     promise: '1: every save that settled was captured',

@@ -61,6 +61,14 @@ export class SimDisk {
     return this.#busy.has(path);
   }
 
+  /** A bit turns over, and nobody is told. */
+  rot(path: string, at: number): void {
+    const node = this.files.get(path);
+    if (!node) return;
+    node.content = Buffer.from(node.content);
+    node.content.writeUInt8(node.content.readUInt8(at) ^ 1, at);
+  }
+
   /** A share whose server does not answer: nothing of it can be seen, and nothing says that it is gone. */
   fail(directory: string, failing: boolean): void {
     if (failing) this.#failing.add(directory);

@@ -11,7 +11,7 @@ import { blankMatter } from '../support/blank-matter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { Disturbances } from './disturbances.ts';
 import { Life } from './life.ts';
-import { type Chance, stream } from './noise.ts';
+import { type Chance, oneOf, stream } from './noise.ts';
 import { type Fullness, giveBack, ignoreDisk, setFull, takeDatabase } from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
@@ -51,6 +51,8 @@ export class World {
   readonly story: string[] = [];
   readonly injected: Record<string, number> = {};
   signedIn = true;
+  /** Contents of which the vault's copy was damaged once. */
+  readonly damaged = new Set<string>();
   /** Matters that were unlinked and linked again. */
   readonly relinked = new Set<string>();
   /** Requests an hour once there was nothing to do; null before. */
@@ -272,6 +274,21 @@ export class World {
     this.#losesEvents = lost;
     if (lost) this.disturbances.begin('events lost');
     else this.disturbances.end('events lost');
+  }
+
+  /** A bit of a content in the vault turns over; answers which content's. */
+  rot(chance: Chance): string {
+    const { stores, vault } = this.workspace ?? {};
+    const listed = stores?.database
+      .prepare<[], string>('SELECT sha256 FROM content WHERE size > 0 AND damaged = 0 ORDER BY sha256')
+      .pluck()
+      .all();
+    const sha256 = oneOf(chance, listed ?? []);
+    const content = sha256 === undefined ? undefined : stores?.contents.get(sha256);
+    if (!content || !vault) return 'none';
+    this.disk.rot(vault.pathOf(content), content.start + Math.floor(chance() * content.size));
+    this.damaged.add(content.sha256);
+    return content.sha256.slice(0, 6);
   }
 
   #notify(path: string): void {

@@ -101,6 +101,7 @@ export const computerActs: readonly Act[] = [
     world.later(ms, () => world.loseEvents(false));
     return seconds(ms);
   }),
+  computer('bytes rot in the vault', 1, (world, chance) => `: of ${world.rot(chance)}`),
   computer('person signs out and in', 2, (world, chance) => {
     const ms = between(chance, 500, 20_000);
     world.sign(false);
