@@ -166,4 +166,40 @@ export const mutations: readonly Mutation[] = [
     find: 'chainHash(content.seq, previousHash, digestOf(content))',
     replace: "chainHash(content.seq, '', digestOf(content))",
   },
+  {
+    name: 'send what rotted in the vault',
+    file: 'vault/vault.ts',
+    find: "    if (hash('sha256', bytes, 'hex') === sha256) return bytes;\n",
+    replace: '    return bytes;\n',
+  },
+  {
+    name: 'do not take from its folder what was damaged',
+    file: 'vault/integrity.ts',
+    find: 'of this.#stores.links.withContent(sha256)) {',
+    replace: 'of this.#stores.links.withContent(sha256).slice(9)) {',
+  },
+  {
+    name: 'end when the disk takes nothing',
+    file: 'own-trouble.ts',
+    find: 'return untaken.test(code) ? code : null;',
+    replace: 'return null;',
+  },
+  {
+    name: 'stop watching a folder whose unlinking the disk did not take',
+    file: 'compose.ts',
+    find: '        watches.add(matterId);\n        throw failure;\n',
+    replace: '        throw failure;\n',
+  },
+  {
+    name: 'believe that all events were told',
+    file: 'watch/observer.ts',
+    find: '    if (this.#closed || this.#lookedThrough) return;\n    this.#timer?.cancel();\n',
+    replace: '    if (this !== null) return;\n    this.#timer?.cancel();\n',
+  },
+  {
+    name: 'go on watching without watches',
+    file: 'watch/observer.ts',
+    find: "if (outOfWatches.has(code)) this.#lookThroughFromNowOn('watch-limit');\n        else",
+    replace: 'if (outOfWatches.has(code)) void this.#watching?.close();\n        else',
+  },
 ];

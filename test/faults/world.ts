@@ -205,12 +205,20 @@ export class World {
     });
   }
 
-  async unlink({ id, folder }: SimMatter): Promise<void> {
+  /** False when it stays linked, because the disk does not take it. */
+  async unlink({ id, folder }: SimMatter): Promise<boolean> {
     const open = this.workspace;
-    if (!open) return;
+    if (!open) return true;
     this.disturbances.begin('folder away', folder);
-    this.relinked.add(id);
-    await open.unlink(id).catch((failure: unknown) => this.refusedBy(failure, `${folder} stays linked`));
+    try {
+      await open.unlink(id);
+      this.relinked.add(id);
+      return true;
+    } catch (failure) {
+      this.refusedBy(failure, `${folder} stays linked`);
+      this.disturbances.end('folder away', folder);
+      return false;
+    }
   }
 
   async link({ id, folder }: SimMatter): Promise<void> {

@@ -111,7 +111,7 @@ export const computerActs: readonly Act[] = [
   computer('matter unlinked and linked', 1, (world, chance) => {
     const matter = oneOf(chance, matters);
     const ms = between(chance, 500, 10_000);
-    void world.unlink(matter).then(() => world.later(ms, () => void world.link(matter)));
+    void world.unlink(matter).then((unlinked) => unlinked && world.later(ms, () => void world.link(matter)));
     return `: ${matter.folder}${seconds(ms)}`;
   }),
   computer('filing paused', 1, (world, chance) => {
