@@ -1,4 +1,4 @@
-import { createORPCClient } from '@orpc/client';
+import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { Clock } from '../../shared/clock.ts';
@@ -51,13 +51,18 @@ export const backOff = (failures: number): number =>
 export class EngineSupervisor {
   /** The engine to talk to; null while there is none. */
   readonly link = new Watched<EngineLink | null>(null);
-  /** Told once it ended three times in a row soon after its start; null again when one has lived for a minute. */
+  /**
+   * Told once it ended three times in a row soon after its start, and at once when it says why it cannot start; null again
+   * when one has started, or has lived for a minute.
+   */
   readonly problem = new Watched<Refusal | null>(null);
   readonly #ports: Ports;
   readonly #stopping = new AbortController();
   #process: EngineProcess | null = null;
   #starting: EngineClient | null = null;
   #sent = '';
+  /** Why the last one could not start, in its own words. */
+  #cannotStart: Refusal | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(ports: Ports) {
@@ -119,7 +124,8 @@ export class EngineSupervisor {
       });
       if (this.#stopping.signal.aborted) return;
       failures = clock.now() - startedAt >= healthyAfter ? 1 : failures + 1;
-      if (failures >= patientFor) this.problem.set(keepsEnding);
+      if (this.#cannotStart) this.problem.set(this.#cannotStart);
+      else if (failures >= patientFor) this.problem.set(keepsEnding);
       log(`The engine ended; it is started again in ${backOff(failures)} ms.`);
       await clock.sleep(backOff(failures), this.#stopping.signal);
     }
@@ -159,8 +165,11 @@ export class EngineSupervisor {
       const configuration = this.#ports.configuration();
       this.#sent = JSON.stringify(configuration);
       await client.configure(configuration, { signal });
+      if (this.#cannotStart) this.problem.set(null);
+      this.#cannotStart = null;
       return true;
     } catch (error) {
+      this.#cannotStart = cannotStart(error);
       if (!ended.aborted && !this.#stopping.signal.aborted) {
         this.#ports.log(
           `The engine did not take its configuration: ${error instanceof Error ? error.message : ''}`,
@@ -171,6 +180,17 @@ export class EngineSupervisor {
       timer.cancel();
     }
   }
+}
+
+/** What is kept cannot be opened without room to write: the person is told so, not that the program ended. */
+function cannotStart(error: unknown): Refusal | null {
+  if (!(error instanceof ORPCError) || error.code !== 'REFUSED') return null;
+  return {
+    code: 'service-failed',
+    what: 'Matterline cannot open what it keeps on this computer.',
+    why: String(Reflect.get(Object(error.data), 'why')),
+    next: 'Make room on the disk. Matterline tries again by itself, and nothing saved is lost: it is in its folder.',
+  };
 }
 
 const keepsEnding: Refusal = {

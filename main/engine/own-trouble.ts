@@ -15,6 +15,12 @@ export function codeOfOwnTrouble(failure: unknown): string | null {
   return untaken.test(code) ? code : null;
 }
 
+/** The same of a file of our own, in words of the system. */
+export function codeOfFullDisk(failure: unknown): string | null {
+  const code = failureCode(failure);
+  return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) ? code : null;
+}
+
 export const whyNotTaken = (code: string): string =>
   /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) ? 'The disk is full.' : `The disk did not take it (${code}).`;
 

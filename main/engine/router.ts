@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { unfiledOf } from './leaving/unfiled.ts';
-import { codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
+import { codeOfFullDisk, codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
 import { noMatter, notLinked } from './refusals.ts';
 import { search } from './search/search.ts';
 import { recoverySetting } from './store/recovery.ts';
@@ -29,7 +29,7 @@ const os = implement(engineContract).use(async ({ next }) => {
   try {
     return await next();
   } catch (failure) {
-    const code = codeOfOwnTrouble(failure);
+    const code = codeOfOwnTrouble(failure) ?? codeOfFullDisk(failure);
     if (code === null) throw failure;
     const data = notWrittenDown(code);
     throw new ORPCError('REFUSED', { status: 422, message: data.what, data });

@@ -27,7 +27,11 @@ export const refusal = {
 type Configuration = Parameters<ContractRouterClient<typeof engineContract>['configure']>[0];
 
 /** Serves `engineContract` on a pipe; the answer says what main has told it so far. */
-export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) {
+export function serveStubEngine(
+  pipe: ProcessPipe,
+  exit: () => void = () => {},
+  configured: () => void = () => {},
+) {
   const ports = splitPipe(pipe);
   const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
   const configurations: Configuration[] = [];
@@ -50,7 +54,10 @@ export function serveStubEngine(pipe: ProcessPipe, exit: () => void = () => {}) 
     }
   });
   const router = os.router({
-    configure: os.configure.handler(({ input }) => void configurations.push(input)),
+    configure: os.configure.handler(({ input }) => {
+      configurations.push(input);
+      configured();
+    }),
     folders: {
       suggest: os.folders.suggest.handler(({ input }) => matterId(input.matterId)),
       link: os.folders.link.handler(({ input, errors }) => {

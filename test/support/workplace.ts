@@ -52,6 +52,8 @@ export async function openWorkplace(
     hurry?: number;
     http?: ServiceClientOptions['http'];
     requestLimit?: RateLimit;
+    /** Where the engine keeps what it knows, if not beside everything else. */
+    engineDirectory?: string;
   } = {},
 ): Promise<Workplace> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
@@ -62,6 +64,7 @@ export async function openWorkplace(
     hurry = 1,
     http,
     requestLimit,
+    engineDirectory = join(directory, 'engine'),
     ...serviceOptions
   } = options;
   const clock = hurry === 1 ? systemClock : hurriedClock(hurry);
@@ -80,7 +83,7 @@ export async function openWorkplace(
         { clock, ...(http ? { http } : {}) },
       ),
     );
-    const started = new Engine(ports, join(directory, 'engine'));
+    const started = new Engine(ports, engineDirectory);
     const { baseUrl, apiKey } = service;
     await started.configure({
       connection: { baseUrl, apiKey },

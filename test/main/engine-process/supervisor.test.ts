@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { refused } from '../../../main/conversation/refused.ts';
 import {
   backOff,
   type EngineLink,
@@ -8,6 +9,12 @@ import {
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { serveStubEngine } from '../stub-engine.ts';
+
+const notWrittenDown = {
+  code: 'service-failed',
+  what: 'That could not be written down.',
+  next: 'Wait.',
+} as const;
 
 interface Started {
   readonly pipes: PipePair;
@@ -21,7 +28,10 @@ afterEach(async () => {
 });
 
 /** A supervisor whose processes are stub engines; `broken` says which starts fail, and how. */
-function supervised(broken: (start: number) => 'throws' | 'dies' | 'silent' | null = () => null) {
+function supervised(
+  broken: (start: number) => 'throws' | 'dies' | 'silent' | null = () => null,
+  configured: () => void = () => {},
+) {
   const clock = new FakeClock();
   const started: Started[] = [];
   const said: string[] = [];
@@ -32,7 +42,7 @@ function supervised(broken: (start: number) => 'throws' | 'dies' | 'silent' | nu
     const entry: Started = {
       pipes,
       killed: false,
-      engine: how === null ? serveStubEngine(pipes.engine) : null,
+      engine: how === null ? serveStubEngine(pipes.engine, undefined, configured) : null,
     };
     started.push(entry);
     if (how === 'throws') throw new Error('no such file');
@@ -117,6 +127,23 @@ test('an engine that ends three times in a row is a problem told, until one has 
     next: expect.stringContaining('nothing saved is lost'),
   });
   clock.tick(60_000);
+  expect(supervisor.problem.value).toBe(null);
+});
+
+test('an engine that says why it cannot start is told of in its words, until one can', async () => {
+  let full = true;
+  const { supervisor, clock, running } = supervised(
+    () => null,
+    () => {
+      if (full) throw refused({ ...notWrittenDown, why: 'The disk is full.' });
+    },
+  );
+  supervisor.start();
+  await expect.poll(() => supervisor.problem.value?.why).toBe('The disk is full.');
+  expect(supervisor.link.value).toBe(null);
+  full = false;
+  await expect.poll(() => (clock.tick(100), supervisor.link.value !== null)).toBe(true);
+  await running();
   expect(supervisor.problem.value).toBe(null);
 });
 
