@@ -70,7 +70,7 @@ export const invariants: readonly Invariant[] = [
     when: 'always',
     broken: ({ world, contents }) =>
       contents
-        .filter(({ state, sha256 }) => unsent.has(state) && !world.damaged.has(sha256))
+        .filter((save) => unsent.has(save.state) && !world.damaged.has(save.sha256))
         .filter((save) => keptIn(world, save.sha256) === null)
         .map((save) => `the vault does not have save ${save.id} of ${save.name}, which is ${save.state}`),
   },
@@ -98,7 +98,7 @@ export const invariants: readonly Invariant[] = [
       const standing = new Set(world.person.present.map(({ content }) => shaOfContent(content)));
       return contents
         .filter(({ problem }) => readProblem(problem)?.code === 'vault-damaged')
-        .filter(({ sha256 }) => standing.has(sha256))
+        .filter((save) => standing.has(save.sha256))
         .map((save) => `save ${save.id} of ${save.name} is called damaged`);
     },
   },
