@@ -84,7 +84,7 @@ export interface World
 export async function compose(world: World, household: Household = alone) {
   const { clock, log, policy } = world;
   for (const { what, why } of policy.problems) log(`${what} ${why}`);
-  const settings = new SettingsStore(world.settingsFile);
+  const settings = new SettingsStore(world.settingsFile, log);
   const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log);
   const fileName = connectionFileName(world.argv, world.environment);
   const file = fileName === null ? null : await readConnectionFile(fileName);

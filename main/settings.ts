@@ -59,17 +59,34 @@ export interface SettingsFile {
 /** What the person chose, as it outlives the program; a value that makes no sense counts as not chosen. */
 export class SettingsStore {
   readonly #file: SettingsFile;
+  readonly #log: (message: string) => void;
+  /** What the disk has not taken yet. */
+  readonly #unwritten = new Map<keyof Settings, unknown>();
 
-  constructor(file: SettingsFile) {
+  constructor(file: SettingsFile, log: (message: string) => void) {
     this.#file = file;
+    this.#log = log;
   }
 
   get<Name extends keyof Settings>(name: Name): Settings[Name] {
-    return settingsSchema.shape[name].parse(this.#file.get(name) ?? null) as Settings[Name];
+    const value = this.#unwritten.has(name) ? this.#unwritten.get(name) : this.#file.get(name);
+    return settingsSchema.shape[name].parse(value ?? null) as Settings[Name];
   }
 
+  /** Takes effect at once. What the disk does not take is logged, and written with what is set next. */
   set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
-    this.#file.set(name, value);
+    this.#unwritten.set(name, value);
+    for (const [each, chosen] of this.#unwritten) {
+      try {
+        this.#file.set(each, chosen);
+        this.#unwritten.delete(each);
+      } catch (failure) {
+        const code = failure instanceof Error && 'code' in failure ? failure.code : null;
+        if (typeof code !== 'string') throw failure;
+        this.#log(`The settings could not be kept on disk (${code}); they last until the program ends.`);
+        return;
+      }
+    }
   }
 
   /** Changes what is given, and leaves the rest. */

@@ -16,10 +16,13 @@ const connection: Connection = {
 
 async function stores() {
   const file = new Map<string, unknown>();
-  const settings = new SettingsStore({
-    get: (name) => file.get(name),
-    set: (name, value) => void file.set(name, value),
-  });
+  const settings = new SettingsStore(
+    {
+      get: (name) => file.get(name),
+      set: (name, value) => void file.set(name, value),
+    },
+    () => {},
+  );
   return { file, settings, secrets: await SecretStore.open('/unused', null, () => {}) };
 }
 

@@ -51,10 +51,13 @@ async function window(policy: Policy = noPolicy) {
     },
   });
   const file = new Map<string, unknown>();
-  const settings = new SettingsStore({
-    get: (name) => file.get(name),
-    set: (name, value) => void file.set(name, value),
-  });
+  const settings = new SettingsStore(
+    {
+      get: (name) => file.get(name),
+      set: (name, value) => void file.set(name, value),
+    },
+    () => {},
+  );
   const secrets = await SecretStore.open('/unused', null, () => {});
   const connection = new ConnectionKeeper(null, settings, secrets);
   const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
