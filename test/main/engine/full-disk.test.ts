@@ -1,23 +1,14 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { engineRouter } from '../../../main/engine/router.ts';
 import type { FileId } from '../../../shared/model.ts';
+import { SmallDisk } from '../../support/small-disk.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-
-/** A file system of so many bytes; null where the system does not let us make one. */
-function smallDisk(bytes: number): string | null {
-  const directory = mkdtempSync(join(tmpdir(), 'matterline-small-'));
-  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
-  if (made.status === 0) return directory;
-  rmSync(directory, { recursive: true });
-  return null;
-}
 
 const ask = (place: Workplace) => createRouterClient(engineRouter(place.engine, () => {}));
 /** The disk takes nothing for the database, or takes everything again. */
@@ -82,38 +73,34 @@ test('what a colleague filed while the disk took nothing is known once it does',
 });
 
 test('on a disk that really is full the engine goes on, or says why it cannot start, and files everything once there is room', async (context) => {
-  const disk = smallDisk(6_000_000);
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-small-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  using disk = SmallDisk.on(directory, 6_000_000);
   if (disk === null) {
-    console.warn(`SKIPPED “${context.task.name}”: no file system can be mounted here`);
-    return context.skip();
+    const reason = 'no file system can be mounted here';
+    console.warn(`SKIPPED “${context.task.name}”: ${reason}`);
+    return context.skip(reason);
   }
-  try {
-    await using place = await openWorkplace({ engineDirectory: join(disk, 'engine') });
-    writeFileSync(join(place.folder, 'Brief.docx'), 'one');
-    await place.allFiled(1);
-    const { bfree, bsize } = statfsSync(disk);
-    const filler = join(disk, 'filler');
-    writeFileSync(filler, Buffer.alloc(bfree * bsize));
-    for (const name of ['Claim.docx', 'Order.pdf'])
-      writeFileSync(join(place.folder, name), Buffer.alloc(30_000, name));
-    await expect
-      .poll(() => problems(place), eventually)
-      .toEqual(
-        expect.arrayContaining([
-          'disk',
-          `trouble:${place.matterId}:Claim.docx`,
-          `trouble:${place.matterId}:Order.pdf`,
-        ]),
-      );
-    expect(place.states()).toEqual(['filed']);
-    await expect(place.restartEngine()).rejects.toMatchObject({
-      code: expect.stringMatching(/^SQLITE_(FULL|IOERR|CANTOPEN)|^ENOSPC$/),
-    });
-    rmSync(filler);
-    await place.restartEngine();
-    await place.allFiled(3);
-  } finally {
-    spawnSync('umount', ['-l', disk]);
-    rmSync(disk, { recursive: true, force: true });
-  }
+  await using place = await openWorkplace({ engineDirectory: join(directory, 'engine') });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'one');
+  await place.allFiled(1);
+  disk.fill();
+  for (const name of ['Claim.docx', 'Order.pdf'])
+    writeFileSync(join(place.folder, name), Buffer.alloc(30_000, name));
+  await expect
+    .poll(() => problems(place), eventually)
+    .toEqual(
+      expect.arrayContaining([
+        'disk',
+        `trouble:${place.matterId}:Claim.docx`,
+        `trouble:${place.matterId}:Order.pdf`,
+      ]),
+    );
+  expect(place.states()).toEqual(['filed']);
+  await expect(place.restartEngine()).rejects.toMatchObject({
+    code: expect.stringMatching(/^SQLITE_(FULL|IOERR|CANTOPEN)|^ENOSPC$/),
+  });
+  disk.makeRoom();
+  await place.restartEngine();
+  await place.allFiled(3);
 });
