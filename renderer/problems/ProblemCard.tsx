@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   matter: { minWidth: 0, flexShrink: 3 },
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
   line: { margin: 0 },
-  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '8px', ':empty': { display: 'none' } },
 });
 
 export function ProblemCard({ problem }: { problem: Problem }) {
