@@ -9,6 +9,8 @@ const recovery = {
   'looked through': 15_000,
   /** What was not told is found by a look at everything a quarter of an hour later. */
   'events lost': 17 * 60_000,
+  /** What was damaged is looked for in its folder once a minute. */
+  rotten: 3 * 60_000,
 } as const;
 type Kind = keyof typeof recovery;
 

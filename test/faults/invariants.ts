@@ -263,7 +263,7 @@ export const invariants: readonly Invariant[] = [
         if (!file || !known || known.movedByColleague || world.disk.isHeld(path)) return [];
         if (byDocument.get(file.fileId)?.at(-1)?.state !== 'filed') return [];
         const open = saves.some((save) => save.fileId === file.fileId && save.state !== 'filed');
-        return open || known.name === basename(path)
+        return open || known.name === basename(path).normalize('NFC')
           ? []
           : [`${path} is called “${known.name}” in the service`];
       }),

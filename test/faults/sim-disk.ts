@@ -158,6 +158,13 @@ export class SimDisk {
     this.files.delete(path);
   }
 
+  /** With all those in it. */
+  removeDirectory(path: string): void {
+    for (const one of [...this.directories.keys()]) {
+      if (one === path || one.startsWith(`${path}/`)) this.directories.delete(one);
+    }
+  }
+
   /** Paths of the files below a directory, in order. */
   below(directory: string): string[] {
     return [...this.files.keys()].filter((path) => path.startsWith(`${directory}/`)).toSorted();

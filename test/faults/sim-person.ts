@@ -92,6 +92,11 @@ export class SimPerson {
     this.#notify(from);
   }
 
+  removeDirectory(path: string): void {
+    for (const file of this.#disk.below(path)) this.remove(file);
+    this.#disk.removeDirectory(path);
+  }
+
   renameDirectory(from: string, to: string): void {
     this.#disk.renameDirectory(from, to);
     this.findsRenamed(from, to);

@@ -296,6 +296,8 @@ export class World {
     if (!content || !vault) return 'none';
     this.disk.rot(vault.pathOf(content), content.start + Math.floor(chance() * content.size));
     this.damaged.add(content.sha256);
+    this.disturbances.begin('rotten', content.sha256);
+    this.disturbances.end('rotten', content.sha256);
     return content.sha256.slice(0, 6);
   }
 

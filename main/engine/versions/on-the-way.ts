@@ -73,17 +73,21 @@ export class OnTheWay {
       ? [null, 'read-only'].includes((await lookAtFolder({ files: this.#files, links }, folder)).trouble)
       : (await this.#files.facts(dirname(path)))?.kind === 'directory';
     if (!isThere || (await this.#files.facts(path)) !== null) return false;
-    if (folder && (await this.#files.facts(dirname(path))) === null)
-      await this.#removeMoved(path, folder.path);
+    if (folder && (await this.#files.facts(dirname(path))) === null) await this.#removeMoved(path);
     return true;
   }
 
-  /** Its directory has another name or place: the file may be in it. Nobody else gives a file its name. */
-  async #removeMoved(path: string, root: string): Promise<void> {
+  /**
+   * Its directory has another name or place, maybe in another matter's folder: the file may be in it. Nobody else gives a file
+   * its name.
+   */
+  async #removeMoved(path: string): Promise<void> {
     const name = basename(path);
     const leavesOut = (at: string, kind: EntryKind) => kind !== 'directory' && basename(at) !== name;
-    for await (const { files } of walk(this.#files, root, leavesOut)) {
-      for (const found of files) await this.#files.removeOwn(found.path);
+    for (const folder of this.#stores.links.all()) {
+      for await (const { files } of walk(this.#files, folder.path, leavesOut)) {
+        for (const found of files) await this.#files.removeOwn(found.path);
+      }
     }
   }
 

@@ -56,6 +56,10 @@ const saving = (
 const isPassing = (path: string) => /^(~WR[DL]\d{4}\.tmp|[0-9A-F]{8}|\.matterline-.*)$/.test(basename(path));
 const documents = ({ disk }: World): string[] =>
   matters.flatMap(({ folder }) => disk.below(folder)).filter((path) => !isPassing(path));
+const inMatterOf = ({ disk }: World, path: string): string[] => {
+  const { folder } = matters.find((matter) => path.startsWith(matter.folder)) ?? matters[0];
+  return disk.below(folder).filter((other) => !isPassing(other));
+};
 const roomsIn = ({ disk }: World, folder: string): string[] =>
   [...disk.directories.keys()].filter((path) => path.startsWith(`${folder}/`)).toSorted();
 
@@ -133,6 +137,45 @@ export const personActs: readonly Act[] = [
     world.tell(`the person copies ${path} to ${basename(to)}`);
     world.person.write(to, content);
   }),
+  withDocument('puts in the place of another', 1, (world, path, chance) => {
+    const to = oneOf(chance, inMatterOf(world, path));
+    if (to === undefined || to === path) return;
+    world.tell(`the person puts ${path} in the place of ${to}`);
+    world.person.rename(path, to);
+  }),
+  withDocument('swaps with another', 1, async (world, path, chance) => {
+    const other = oneOf(chance, inMatterOf(world, path));
+    if (other === undefined || other === path) return;
+    const between = `${dirname(path)}/Between ${world.person.next()}.tmp`;
+    world.tell(`the person swaps ${path} and ${other}`);
+    world.person.rename(path, between);
+    await world.person.moment(300, chance);
+    world.person.rename(other, path);
+    await world.person.moment(300, chance);
+    world.person.rename(between, other);
+  }),
+  withDocument('saves what was there before', 1, (world, path, chance) => {
+    const before = oneOf(
+      chance,
+      world.person.stays.filter((stay) => stay.path === path),
+    );
+    if (!before) return;
+    world.tell(`the person saves ${path} as it was: “${before.content.toString('utf8', 0, 16)}”`);
+    world.person.write(path, before.content);
+  }),
+  withDocument('empties', 1, (world, path) => {
+    world.tell(`the person empties ${path}`);
+    world.person.write(path, Buffer.alloc(0));
+  }),
+  withDocument('writes its accents', 1, (world, path, chance) => {
+    const name = basename(path);
+    const form = chance() < 0.5 ? 'NFC' : 'NFD';
+    const accented = /é/.test(name.normalize('NFC')) ? name : `Exposé ${world.person.next()}${extname(name)}`;
+    const to = `${dirname(path)}/${accented.normalize(form)}`;
+    if (world.disk.files.has(to)) return;
+    world.tell(`the person renames ${path} to ${basename(to)}, ${form}`);
+    world.person.rename(path, to);
+  }),
   withDocument('deletes', 1, (world, path) => {
     world.tell(`the person deletes ${path}`);
     world.person.remove(path);
@@ -149,6 +192,20 @@ export const personActs: readonly Act[] = [
     if (path === undefined) return;
     const to = `${dirname(path)}/Moved ${world.person.next()}`;
     world.tell(`the person renames the folder ${path} to ${basename(to)}`);
+    world.person.renameDirectory(path, to);
+  }),
+  person('deletes a folder', 1, (world, chance) => {
+    const path = oneOf(chance, roomsIn(world, oneOf(chance, matters).folder));
+    if (path === undefined) return;
+    world.tell(`the person deletes the folder ${path}`);
+    world.person.removeDirectory(path);
+  }),
+  person('moves a folder to the other matter', 1, (world, chance) => {
+    const [from, other] = chance() < 0.5 ? matters : [matters[1], matters[0]];
+    const path = oneOf(chance, roomsIn(world, from.folder));
+    if (path === undefined || world.disk.isUnplugged(other.folder)) return;
+    const to = `${other.folder}/Brought ${world.person.next()}`;
+    world.tell(`the person moves the folder ${path} to ${to}`);
     world.person.renameDirectory(path, to);
   }),
   person('restores an earlier version', 2, (world, chance) => {

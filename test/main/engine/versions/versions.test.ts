@@ -20,7 +20,7 @@ import { Restorer } from '../../../../main/engine/versions/restorer.ts';
 import { versionList } from '../../../../main/engine/versions/version-list.ts';
 import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
 import { type Clock, systemClock } from '../../../../shared/clock.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
@@ -271,6 +271,24 @@ test('what is left beside a document whose directory is renamed meanwhile is rem
   expect(await restoreWith(place, renamed, 'Drafts/Brief.docx', 'one')).toMatchObject({ ok: false });
   expect(filesIn(join(place.folder, 'Final'))).toEqual(['Brief.docx']);
   expect(readFileSync(join(place.folder, 'Final', 'Brief.docx'), 'utf8')).toBe('two');
+});
+
+test('what is left beside a document whose directory is moved to another matter meanwhile is removed there', async () => {
+  await using place = await openWorkplace();
+  const [, other] = place.service.matterIds() as MatterId[];
+  const elsewhere = join(place.directory, 'matters', 'Another');
+  mkdirSync(elsewhere);
+  expect(await place.workspace.linker.link(other as MatterId, elsewhere)).toMatchObject({ ok: true });
+  mkdirSync(join(place.folder, 'Drafts'));
+  await saved(place, 'Drafts/Brief.docx', 'one', 'two');
+  const moved = {
+    replaceExact: (...asked: Parameters<Files['replaceExact']>) => {
+      renameSync(join(place.folder, 'Drafts'), join(elsewhere, 'Drafts'));
+      return systemFiles.replaceExact(...asked);
+    },
+  };
+  expect(await restoreWith(place, moved, 'Drafts/Brief.docx', 'one')).toMatchObject({ ok: false });
+  expect(filesIn(join(elsewhere, 'Drafts'))).toEqual(['Brief.docx']);
 });
 
 test('what is left beside a document because its drive went away is removed once that is back', async () => {
