@@ -9,6 +9,7 @@ import { DocumentAdder } from './documents/adder.ts';
 import { DocumentRenamer } from './documents/renamer.ts';
 import type { Files } from './files/files.ts';
 import { Linker } from './folders/linker.ts';
+import { OnTheWay } from './folders/on-the-way.ts';
 import { HistoryReader } from './history/history-reader.ts';
 import { HistoryIntake } from './history/intake.ts';
 import { Poller } from './history/poller.ts';
@@ -193,17 +194,19 @@ export async function openWorkspace(
     clock,
     onChange: savedHere,
   });
+  const onTheWay = new OnTheWay({ files, stores, clock });
+  await onTheWay.open();
   const restorer = new Restorer({
     files,
     stores,
     vault,
     commits,
     clock,
+    onTheWay,
     uniqueName: newId,
     newFileId,
     onChange: savedHere,
   });
-  await restorer.open();
   const keeper = new VaultKeeper({ vault, housekeeping, stores, commits, clock });
   const indexer = new MatterIndexer(stores);
   const clientNames = new ClientNames({ client, account, stores, clock });
@@ -271,7 +274,7 @@ export async function openWorkspace(
     files,
     uniqueName: newId,
     linker: new Linker({ files, stores, clock, ownDirectory: place.directory }),
-    adder: new DocumentAdder({ files, stores, uniqueName: newId }),
+    adder: new DocumentAdder({ files, stores, onTheWay, uniqueName: newId }),
     /** What the person or the computer does that is a reason to look at the service sooner, or less often. */
     awake(reason: AwakeReason) {
       if (reason === 'focus' || reason === 'out-of-sight') poller.inSight(reason === 'focus');
@@ -319,7 +322,7 @@ export async function openWorkspace(
       clientNames.stop();
       details.stop();
       poller.stop();
-      restorer.stop();
+      onTheWay.stop();
       openDocuments.stop();
       leaving.abort();
       const listed = refresher.stop();

@@ -2,6 +2,7 @@ import { basename, isAbsolute, join, posix, relative } from 'node:path';
 import type { FolderId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode, makeBelow } from '../files/files.ts';
+import type { OnTheWay } from '../folders/on-the-way.ts';
 import { numbered } from '../folders/safe-name.ts';
 import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
@@ -17,11 +18,18 @@ export type Added =
 export class DocumentAdder {
   readonly #files: Files;
   readonly #stores: Stores;
+  readonly #onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
   readonly #uniqueName: () => string;
 
-  constructor(options: { files: Files; stores: Stores; uniqueName: () => string }) {
+  constructor(options: {
+    files: Files;
+    stores: Stores;
+    onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
+    uniqueName: () => string;
+  }) {
     this.#files = options.files;
     this.#stores = options.stores;
+    this.#onTheWay = options.onTheWay;
     this.#uniqueName = options.uniqueName;
   }
 
@@ -72,6 +80,7 @@ export class DocumentAdder {
     const name = basename(path);
     const directory = join(root, below);
     const onTheWay = join(directory, `.matterline-${this.#uniqueName()}`);
+    this.#onTheWay.begins(onTheWay);
     try {
       await this.#files.writeNew(onTheWay, this.#files.read(path));
       await this.#files.sync(onTheWay);
@@ -85,7 +94,7 @@ export class DocumentAdder {
         }
       }
     } finally {
-      await this.#files.removeOwn(onTheWay);
+      await this.#onTheWay.ends(onTheWay);
     }
   }
 }
@@ -132,6 +141,8 @@ const notAFile = (name: string): Refusal => ({
 const notCopied = (name: string, code: string): Refusal => ({
   code: code === 'EACCES' || code === 'EPERM' ? 'not-permitted' : 'service-failed',
   what: `“${name}” could not be added`,
-  why: code === 'ENOSPC' ? 'The disk is full.' : `The system did not allow copying it (${code}).`,
+  why: ['ENOSPC', 'SQLITE_FULL'].includes(code)
+    ? 'The disk is full.'
+    : `The system did not allow copying it (${code}).`,
   next: 'Correct this and add it again; the original is untouched.',
 });

@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
+import type { OnTheWay } from '../folders/on-the-way.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
 import type { LocalFile } from '../store/links.ts';
@@ -11,7 +12,6 @@ import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
 import { registerCapture } from '../watch/register.ts';
-import { OnTheWay } from './on-the-way.ts';
 import { ownerFiles } from './owner-files.ts';
 import {
   changedMeanwhile,
@@ -30,6 +30,7 @@ export interface RestorerPorts {
   readonly vault: Vault;
   readonly commits: GroupCommit;
   readonly clock: Clock;
+  readonly onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
   readonly uniqueName: () => string;
   readonly newFileId: () => FileId;
   readonly onChange: (matterId: MatterId) => void;
@@ -51,20 +52,9 @@ interface Place {
  */
 export class Restorer {
   readonly #ports: RestorerPorts;
-  readonly #onTheWay: OnTheWay;
 
   constructor(ports: RestorerPorts) {
     this.#ports = ports;
-    this.#onTheWay = new OnTheWay(ports);
-  }
-
-  /** Removes what a crash left beside documents; before anything is restored. */
-  open(): Promise<void> {
-    return this.#onTheWay.open();
-  }
-
-  stop(): void {
-    this.#onTheWay.stop();
   }
 
   /** The save of a version that this computer keeps. */
@@ -143,9 +133,9 @@ export class Restorer {
     save: Save,
     put: (restored: string) => Promise<Result<void, Refusal>>,
   ): Promise<Result<void, Refusal>> {
-    const { files, stores, vault, uniqueName } = this.#ports;
+    const { files, stores, vault, onTheWay, uniqueName } = this.#ports;
     const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
-    this.#onTheWay.begins(restored);
+    onTheWay.begins(restored);
     try {
       await files.writeNew(restored, vault.read(save.sha256));
       await files.sync(restored);
@@ -163,7 +153,7 @@ export class Restorer {
       if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
       throw failure;
     } finally {
-      await this.#onTheWay.ends(restored);
+      await onTheWay.ends(restored);
     }
   }
 

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DocumentAdder } from '../../../../main/engine/documents/adder.ts';
+import { OnTheWay } from '../../../../main/engine/folders/on-the-way.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 test('what lies in the matter folder already is not copied into it again, nor a folder into itself', async () => {
@@ -32,4 +34,24 @@ test('a folder beside the matter folder whose name begins the same is another fo
     ok: true,
     value: [{ outcome: 'added', name: 'Brief.docx' }],
   });
+});
+
+test('what a crash in the middle of adding leaves beside the documents is removed at the next start', async () => {
+  await using place = await openWorkplace();
+  const outside = join(place.directory, 'Brief.docx');
+  writeFileSync(outside, 'a brief');
+  const { files, stores, clock } = place.workspace;
+  const never = new Promise<never>(() => {});
+  const onTheWay = new OnTheWay({ files, stores, clock });
+  const adder = new DocumentAdder({
+    files: { ...files, moveNew: () => never },
+    stores,
+    onTheWay,
+    uniqueName: () => 'unfinished',
+  });
+  void adder.add(place.matterId, null, [outside]);
+  const left = () => readdirSync(place.folder).filter((name) => name.startsWith('.matterline-'));
+  await expect.poll(left, eventually).toEqual(['.matterline-unfinished']);
+  await place.restartEngine();
+  expect(left()).toEqual([]);
 });

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { OnTheWay } from '../../../../main/engine/folders/on-the-way.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
 import { copyName } from '../../../../main/engine/versions/earlier-copies.ts';
 import { ownerFiles } from '../../../../main/engine/versions/owner-files.ts';
@@ -56,7 +57,10 @@ const restorerWith = (place: Workplace, change: Partial<Files>, clock: Clock = s
   const commits = new GroupCommit(stores.database, systemFiles);
   const files = { ...systemFiles, ...change };
   const uniqueName = () => 'unique';
+  const onTheWay = new OnTheWay({ files, stores, clock });
+  onTestFinished(() => onTheWay.stop());
   return new Restorer({
+    onTheWay,
     files,
     stores,
     vault,
@@ -318,7 +322,6 @@ test('what is left beside a document because its drive went away is removed once
   };
   await expect.poll(later, eventually).toEqual(['Brief.docx']);
   expect(readFileSync(join(place.folder, 'Brief.docx'), 'utf8')).toBe('two');
-  restorer.stop();
 });
 
 test('a document that was removed here comes back where it was, and never over something else', async () => {

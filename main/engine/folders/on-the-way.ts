@@ -12,7 +12,7 @@ const setting = 'restoring';
 /** How often one whose drive went away, or holds on to it, is tried to be removed again, in milliseconds. */
 const clearInterval = 10_000;
 
-/** The files that a restore writes beside documents: none of them stays, whatever ends it. */
+/** The files that are written beside documents to be moved into place: none of them stays, whatever ends that. */
 export class OnTheWay {
   readonly #files: Files;
   readonly #stores: Stores;
@@ -28,7 +28,7 @@ export class OnTheWay {
     this.#clock = options.clock;
   }
 
-  /** Removes what a crash left. */
+  /** Removes what a crash left; before anything begins. */
   open(): Promise<void> {
     return this.#clear(this.#list());
   }
