@@ -41,6 +41,10 @@ export class SimDisk {
   readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
+  /** Files of the person's that the person asked the engine to rename. */
+  readonly given = new Set<string>();
+  /** The engine renamed a file of the person's. */
+  onRenamed: (from: string, to: string) => void = () => {};
   /** The engine put something into a folder of the person's, or a power cut took it back. */
   onPut: (path: string) => void = () => {};
   /** The engine renamed a directory of the person's. */
@@ -314,12 +318,15 @@ export class SimDisk {
       },
       makeReadOnly: () => life.takes(1, () => undefined),
       async moveNew(from, to) {
-        mine(from, 'moved');
+        const isTheirs = disk.given.has(from);
+        if (!isTheirs) mine(from, 'moved');
         await life.takes(3, () => {
           if (!disk.files.has(from)) throw failure('ENOENT');
           if (disk.files.has(to)) throw failure('EEXIST');
+          if (isTheirs && disk.#busy.has(from)) throw failure('EBUSY');
           disk.rename(from, to);
-          if (!ours(to)) disk.onPut(to);
+          if (isTheirs) disk.onRenamed(from, to);
+          else if (!ours(to)) disk.onPut(to);
         });
       },
       renameDirectory: (from, to) =>

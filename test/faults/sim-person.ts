@@ -76,6 +76,13 @@ export class SimPerson {
     this.#change(path, () => {});
   }
 
+  /** The program renamed a document, as the person asked. */
+  findsMoved(from: string, to: string): void {
+    this.#leave(from);
+    this.#change(to, () => {});
+    this.#notify(from);
+  }
+
   touch(path: string): void {
     this.#disk.touch(path);
     this.#notify(path);

@@ -3,6 +3,7 @@ import { type EnginePorts, openWorkspace, type Workspace } from '../../main/engi
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
+import { setMassChangeLimits } from '../../main/engine/watch/mass-change.ts';
 import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
 import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
 import type { MatterId } from '../../shared/model.ts';
@@ -32,7 +33,13 @@ export const matters: readonly [SimMatter, SimMatter] = [
   { id: 'matter-2' as MatterId, folder: '/matters/Two' },
 ];
 
+/** Where documents lie that are dropped into a matter. */
+export const outside = '/outside';
+
 const isOurs = (path: string) => path.startsWith('/engine/') || path.includes('/.matterline-');
+/** So few changes at once, of so few documents, are a question already. */
+const few = { documents: 2, percent: 60, ofMoreThan: 3, withinSeconds: 60 };
+
 /** Milliseconds until an engine that could not start is started again. */
 const startAgain = 2_000;
 /** Bytes up to which contents go into packs: some do, others have files of their own. */
@@ -63,6 +70,8 @@ export class World {
   readonly #watchers = new Set<{ life: Life; root: string; handlers: WatchHandlers }>();
   /** Room for a few saves only, or for all of them; bytes. */
   readonly #vaultRoom: number | null;
+  /** Whether a few changes at once are many already. */
+  readonly #asksAboutFew: boolean;
   #database: Database | null = null;
   #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
@@ -80,10 +89,11 @@ export class World {
     this.chance = stream(seed, 'delays');
     this.#losesCommits = stream(seed, 'commits')() < 0.25;
     this.#vaultRoom = stream(seed, 'vault')() < 0.5 ? 200 : null;
+    this.#asksAboutFew = stream(seed, 'mass changes')() < 0.2;
     this.#life = new Life(this.clock, this.chance);
     this.disturbances = new Disturbances(() => this.clock.steady());
     this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now());
-    for (const path of ['/matters', '/engine', ...matters.map(({ folder }) => folder)]) {
+    for (const path of ['/matters', '/engine', outside, ...matters.map(({ folder }) => folder)]) {
       this.disk.makeDirectory(path);
     }
     const matterIds = matters.map(({ id }) => id);
@@ -100,6 +110,7 @@ export class World {
       notify: (path) => this.#notify(path),
     });
     this.disk.onPut = (path) => this.person.finds(path);
+    this.disk.onRenamed = (from, to) => this.person.findsMoved(from, to);
     this.disk.onDirectoryRenamed = (from, to) => {
       this.count('directory follows its folder');
       this.tell(`the directory ${from} is called ${to} now`);
@@ -138,6 +149,7 @@ export class World {
         opened.stores.links.link(matter.id, matter.folder, this.clock.now());
       }
       opened.keeper.setLimits({ maxBytes: this.#vaultRoom, maxAgeDays: null });
+      if (this.#asksAboutFew) setMassChangeLimits(opened.stores, few);
       this.workspace = opened;
       opened.start();
       this.disturbances.end('down');
@@ -161,6 +173,7 @@ export class World {
     this.disturbances.begin('down');
     this.#life.end();
     this.#watchers.clear();
+    this.disk.given.clear();
     this.workspace = null;
     for (const { folder } of matters) this.disturbances.end('looked through', folder);
   }
@@ -258,7 +271,11 @@ export class World {
     this.later(20_000, () => this.#letGo());
     const open = this.workspace;
     if (!open) return;
-    for (const { id } of matters) open.stores.pauses.pauseMatter(id, false);
+    for (const { id } of matters) {
+      open.stores.pauses.pauseMatter(id, false);
+      for (const document of open.stores.pauses.pausedDocuments(id))
+        open.stores.pauses.pauseDocument(id, document, false);
+    }
     for (const { id } of open.stores.massChanges.undecided()) open.stores.massChanges.decide(id, 'file', '');
     open.pipeline.wake();
   }

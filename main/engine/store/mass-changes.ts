@@ -140,8 +140,10 @@ export class MassChangeStore {
       .all(id);
     for (const { what, count } of rows) counts[what] = count;
     counts.held =
-      this.#database.prepare<[number], number>('SELECT count(*) FROM save WHERE held = ?').pluck().get(id) ??
-      0;
+      this.#database
+        .prepare<[number], number>(`SELECT count(*) FROM save WHERE held = ? AND state = 'waiting'`)
+        .pluck()
+        .get(id) ?? 0;
     return counts;
   }
 

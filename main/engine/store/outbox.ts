@@ -166,13 +166,16 @@ export class Outbox {
       .run(massChange, matterId, since);
   }
 
-  /** What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). */
+  /**
+   * What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). What was on its way
+   * already when it was held, or met a problem of its own, stays what it is.
+   */
   letGo(massChange: number, decision: MassDecision, problem: string): void {
     const events = { file: 'fileHeld', keep: 'keepHeld', each: 'lookAtHeld' } as const;
     const why = decision === 'each' ? problem : null;
     this.#database.transaction(() => {
       const held = this.#database
-        .prepare<[number], number>('SELECT id FROM save WHERE held = ? ORDER BY id')
+        .prepare<[number], number>(`SELECT id FROM save WHERE held = ? AND state = 'waiting' ORDER BY id`)
         .pluck()
         .all(massChange);
       for (const id of held) {
@@ -180,6 +183,7 @@ export class Outbox {
           this.#decided(id, `mass-change-${decision}`),
         );
       }
+      this.#database.prepare('UPDATE save SET held = NULL WHERE held = ?').run(massChange);
     })();
   }
 

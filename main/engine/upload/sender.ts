@@ -65,6 +65,8 @@ export class Sender {
       if (!(await this.#isFree(save))) return;
     }
     if (signal.aborted) return;
+    // Of too many changes at once, as was found meanwhile: it waits until the person decides.
+    if (stores.saves.get(save.id)?.held !== null) return;
     const sinceLook = elapsedOn(clock);
 
     const announcement = announcementFor(stores, save);

@@ -1,9 +1,10 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide, isDecision } from '../../../main/engine/upload/decide.ts';
+import { decideMassChange, massChangeProblemId } from '../../../main/engine/watch/mass-change-decision.ts';
 import { problemList } from '../../../main/engine/window/problem-list.ts';
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import { type Chance, oneOf } from '../noise.ts';
-import { matters, type World } from '../world.ts';
+import { matters, outside, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
 const names = ['Brief.docx', 'Claim.docx', 'Order.pdf', 'Costs.xlsx', 'Notes.txt'] as const;
@@ -163,6 +164,12 @@ export const personActs: readonly Act[] = [
     world.tell(`the person saves ${path} as it was: “${before.content.toString('utf8', 0, 16)}”`);
     world.person.write(path, before.content);
   }),
+  person('changes every document', 1, (world, chance) => {
+    const { folder } = oneOf(chance, matters);
+    world.tell(`the person changes every document in ${folder}`);
+    for (const path of inMatterOf(world, `${folder}/`))
+      world.person.write(path, world.person.content(path, chance));
+  }),
   withDocument('empties', 1, (world, path) => {
     world.tell(`the person empties ${path}`);
     world.person.write(path, Buffer.alloc(0));
@@ -235,6 +242,50 @@ export const personActs: readonly Act[] = [
     world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${folder}`);
     open?.stores.pauses.pauseMatter(id, paused);
     open?.pipeline.wake();
+  }),
+  person('drops a document in', 2, async (world, chance) => {
+    const { id, folder } = oneOf(chance, matters);
+    const path = `${outside}/${oneOf(chance, names)}`;
+    const content = world.person.content(path, chance);
+    world.disk.write(path, content);
+    const folderId = (oneOf(chance, [null, ...world.service.foldersOf(id)])?.id ?? null) as FolderId | null;
+    world.tell(`the person drops ${basename(path)} into ${folder}: “${content.toString('utf8', 0, 16)}”`);
+    // Whoever is killed meanwhile does not answer.
+    void world.workspace?.adder
+      .add(id, folderId, [path])
+      .catch((failure: unknown) => world.refusedBy(failure, 'it is not added'));
+  }),
+  withDocument('renames in the window', 2, (world, path, chance) => {
+    const { id, folder } = matters.find((matter) => path.startsWith(matter.folder)) ?? matters[0];
+    const { stores, renamer } = world.workspace ?? {};
+    const file = stores?.links.file(id, path.slice(folder.length + 1));
+    if (!file || !renamer) return;
+    const taken = oneOf(chance, names);
+    const name = chance() < 0.3 ? taken : `In the window ${world.person.next()}${extname(path)}`;
+    world.tell(`the person renames ${path} to ${name}, in the window`);
+    world.disk.given.add(path);
+    void renamer
+      .rename({ matterId: id, fileId: file.fileId, name })
+      .finally(() => world.disk.given.delete(path));
+  }),
+  person('pauses a document or lets it go on', 1, (world, chance) => {
+    const open = world.workspace;
+    const { id } = oneOf(chance, matters);
+    const document = oneOf(chance, open?.stores.documents.documents(id) ?? []);
+    if (!open || !document) return;
+    const paused = chance() < 0.7;
+    world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${document.name}`);
+    open.stores.pauses.pauseDocument(id, document.id, paused);
+    open.pipeline.wake();
+  }),
+  person('decides about many changes', 2, (world, chance) => {
+    const open = world.workspace;
+    const undecided = oneOf(chance, open?.stores.massChanges.undecided() ?? []);
+    const action = oneOf(chance, ['file-all', 'keep-all-unfiled', 'look-at-each'] as const);
+    if (!open || !undecided) return;
+    world.tell(`the person decides about many changes of ${undecided.matterId}: ${action}`);
+    decideMassChange(open.stores, massChangeProblemId(undecided.id), action);
+    open.pipeline.wake();
   }),
   person('decides about a problem', 2, (world, chance) => {
     const open = world.workspace;

@@ -83,7 +83,8 @@ async function desk(announcementTakes: number, { slowReads = 0, refusedCommits =
   const capturedAt = clock.now();
   const id = stores.outbox.add({ ...save, kind: 'content', capturedAt, state: 'waiting', problem: null });
   pipeline.start(false);
-  return { clock, history, taken, save: () => stores.saves.get(id) };
+  const hold = () => stores.outbox.hold(1, matterId, 0);
+  return { clock, history, taken, hold, save: () => stores.saves.get(id) };
 }
 
 /** How it ended for the save. */
@@ -152,4 +153,12 @@ test('an announcement that a full disk did not note has its answer before the ne
   await clock.advance(120_000);
   expect(taken.mostAnnouncing).toBe(1);
   expect([save()?.state, taken.contents]).toEqual(['sent', 1]);
+});
+
+test('a save that turns out to be one of too many while history is looked at is not announced', async () => {
+  const { clock, taken, hold, save } = await desk(0, { slowReads: 1 });
+  await clock.advance(1_000);
+  hold();
+  await clock.advance(60_000);
+  expect([save()?.state, taken.mostAnnouncing, taken.contents]).toEqual(['waiting', 0, 0]);
 });

@@ -153,3 +153,21 @@ test('a folder of documents moved within the matter is no mass change', async ()
   expect(massProblems()).toEqual([]);
   expect(place.workspace.stores.massChanges.newest(place.matterId)).toBeUndefined();
 });
+
+test('what was on its way already when it was held takes nothing from the decision about the others', async () => {
+  const { stores, pipeline } = place.workspace;
+  pipeline.pause(true);
+  for (const name of names) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(held, eventually).toBe(count);
+  const [first] = stores.saves.open();
+  const id = first?.id ?? 0;
+  stores.outbox.announcing(id, stores.history.newestSeq(), Date.now());
+  stores.outbox.sent(id, Date.now());
+  stores.outbox.filed(id, 'entry', Date.now());
+  expect(massProblems()).toMatchObject([{ why: expect.stringContaining('7 saves are kept') }]);
+  decide('file-all');
+  expect(massProblems()).toEqual([]);
+  expect(held()).toBe(0);
+  pipeline.pause(false);
+  await place.allFiled(2 * count);
+});
