@@ -278,6 +278,35 @@ export const personActs: readonly Act[] = [
     open.stores.pauses.pauseDocument(id, document.id, paused);
     open.pipeline.wake();
   }),
+  person('looks at a matter or at none', 1, (world, chance) => {
+    const open = world.workspace;
+    const matter = oneOf(chance, [null, ...matters]);
+    world.tell(`the person looks at ${matter?.folder ?? 'no matter'}`);
+    open?.poller.look(matter?.id ?? null);
+  }),
+  person('comes back to the window or leaves it', 1, (world, chance) => {
+    const reason = oneOf(chance, ['focus', 'out-of-sight', 'resume', 'network'] as const);
+    world.tell(`the window: ${reason}`);
+    world.workspace?.awake(reason);
+  }),
+  person('changes the limits of the vault', 1, (world, chance) => {
+    const maxBytes = oneOf(chance, [null, 0, 200, 100_000]);
+    world.tell(`the person lets the vault have ${maxBytes ?? 'any number of'} bytes`);
+    world.workspace?.keeper.setLimits({ maxBytes, maxAgeDays: null });
+  }),
+  person('changes what is left out', 1, async (world, chance) => {
+    const open = world.workspace;
+    const { id, folder } = oneOf(chance, matters);
+    if (!open || world.disk.isUnplugged(folder)) return;
+    world.tell(`the person changes what is left out of ${folder}`);
+    world.disturbances.begin('folder away', folder);
+    open.stores.ignoreRules.set(id, { own: [`*.left-out-${world.person.next()}`], off: [] });
+    // Whoever is killed meanwhile is started again, and watches then.
+    void open.watches.remove(id).then(() => {
+      open.watches.add(id);
+    });
+    world.disturbances.end('folder away', folder);
+  }),
   person('decides about many changes', 2, (world, chance) => {
     const open = world.workspace;
     const undecided = oneOf(chance, open?.stores.massChanges.undecided() ?? []);
