@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock, Timer } from '../../shared/clock.ts';
 import type { Refusal } from '../../shared/model.ts';
 import { failureCode } from './files/files.ts';
 
@@ -42,6 +42,7 @@ export class OwnTrouble {
   readonly #stop = new AbortController();
   #now: { readonly code: string; readonly since: number } | null = null;
   #metAt = 0;
+  #timer: Timer | null = null;
 
   constructor(clock: Clock, onChange: () => void) {
     this.#clock = clock;
@@ -55,6 +56,7 @@ export class OwnTrouble {
 
   stop(): void {
     this.#stop.abort();
+    this.#timer?.cancel();
   }
 
   /** @throws the failure, when it is another one */
@@ -85,11 +87,10 @@ export class OwnTrouble {
 
   #watchForItsEnd(): void {
     const left = this.#metAt + over - this.#clock.steady();
-    const timer = this.#clock.timer(Math.max(left, 1), () => {
+    this.#timer = this.#clock.timer(Math.max(left, 1), () => {
       if (this.#clock.steady() - this.#metAt < over) return this.#watchForItsEnd();
       this.#now = null;
       this.#onChange();
     });
-    this.#stop.signal.addEventListener('abort', () => timer.cancel(), { once: true });
   }
 }

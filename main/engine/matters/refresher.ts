@@ -16,6 +16,8 @@ import { keptStaff } from './kept-matter.ts';
 const interval = 60_000;
 /** The same where no matter says when it changed, so that each look lists everything. */
 const blindInterval = 10 * 60_000;
+/** And after one that could not be kept: the disk of this computer was full, for one. */
+const notKeptInterval = 15_000;
 /** Everything is listed anew after this long, so that nothing missed stays missed. */
 const fullInterval = 24 * 60 * 60_000;
 
@@ -74,11 +76,11 @@ export class MatterRefresher {
         if (!failure) this.#account.succeeded();
         const ofAccount = failure !== null && this.#account.failed(failure);
         this.#remember(ofAccount ? null : failure);
-        if (ofAccount) continue;
+        if (!ofAccount) await this.#rest(this.#newestChange() === null ? blindInterval : interval);
       } catch (failure) {
         this.#onNotKept(failure);
+        await this.#rest(notKeptInterval);
       }
-      await this.#rest();
     }
   }
 
@@ -110,10 +112,10 @@ export class MatterRefresher {
     return at === null ? null : Number(at);
   }
 
-  async #rest(): Promise<void> {
+  async #rest(ms: number): Promise<void> {
     this.#wake = new AbortController();
     if (this.#stop.signal.aborted) return;
-    await this.#clock.sleep(this.#newestChange() === null ? blindInterval : interval, this.#wake.signal);
+    await this.#clock.sleep(ms, this.#wake.signal);
   }
 
   /** Asks for what changed since the newest change seen, by the service's clock: this computer's may be wrong. */

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { Account } from '../../../../main/engine/account/account.ts';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { failureCode } from '../../../../main/engine/files/files.ts';
 import { MatterRefresher } from '../../../../main/engine/matters/refresher.ts';
 import { createServiceClient, type EngineClient } from '../../../../main/engine/service/client.ts';
 import { readMatter } from '../../../../main/engine/service/matter.ts';
@@ -182,10 +183,11 @@ test('everything is listed anew each day', async () => {
   expect(sinceOf(asked)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
+const item = () => readMatter({ id: randomUUID(), number: '1', title: 'Smith', status: 'Open' });
+const page = { malformed: [], offset: null, limit: null, size: null, next: null };
+
 test('ended in the middle of a list, what was listed is kept before the database is closed', async () => {
   const listed = Promise.withResolvers<void>();
-  const item = () => readMatter({ id: randomUUID(), number: '1', title: 'Smith', status: 'Open' });
-  const page = { malformed: [], offset: null, limit: null, size: null, next: null };
   const client = {
     staff: { list: async () => ok({ ...page, items: [] }) },
     matters: {
@@ -219,4 +221,40 @@ test('ended in the middle of a list, what was listed is kept before the database
   stores.database.close();
   await expect(ended).resolves.toBeUndefined();
   expect(count).toBe(5_000);
+});
+
+test('a list that the disk did not take is asked for again a quarter of a minute later, and nothing ends', async () => {
+  const items = Array.from({ length: 3 }, item).flatMap((read) => (read.ok ? [read.value] : []));
+  const client = {
+    staff: { list: async () => ok({ ...page, items: [] }) },
+    matters: {
+      async *list() {
+        yield ok({ ...page, items });
+      },
+    },
+  } as unknown as EngineClient;
+  const clock = new FakeClock(Date.now());
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const account = new Account({ clock, random: Math.random, onChange: () => {} });
+  account.setSignedIn(true);
+  const notKept: string[] = [];
+  const refresher = new MatterRefresher({
+    client,
+    account,
+    stores,
+    clock,
+    onChanged: () => {},
+    onChange: () => {},
+    onNotKept: (failure) => notKept.push(failureCode(failure)),
+  });
+  const count = () => stores.database.prepare('SELECT count(*) FROM matter').pluck().get();
+  stores.database.pragma('query_only = true');
+  const ended = refresher.run();
+  await expect.poll(() => notKept, eventually).toEqual(['SQLITE_READONLY']);
+  stores.database.pragma('query_only = false');
+  expect(count()).toBe(0);
+  await expect.poll(async () => (await clock.advance(1_000), count()), eventually).toBe(3);
+  expect(clock.steady()).toBeLessThan(20_000);
+  await refresher.stop();
+  await ended;
 });
