@@ -21,8 +21,11 @@ export function codeOfFullDisk(failure: unknown): string | null {
   return ['ENOSPC', 'EDQUOT', 'EROFS'].includes(code) ? code : null;
 }
 
+/** True for the codes, of the system and of SQLite, that say that there is no room. */
+export const isNoRoom = (code: string): boolean => ['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code);
+
 export const whyNotTaken = (code: string): string =>
-  /^(SQLITE_FULL|ENOSPC|EDQUOT)$/.test(code) ? 'The disk is full.' : `The disk did not take it (${code}).`;
+  isNoRoom(code) ? 'The disk is full.' : `The disk did not take it (${code}).`;
 
 /** For a person who asked for something that could not be written down. */
 export const notWrittenDown = (code: string): Refusal => ({

@@ -4,6 +4,7 @@ import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
 import { numbered } from '../folders/safe-name.ts';
+import { isNoRoom } from '../own-trouble.ts';
 import type { Custody } from './custody.ts';
 import { type CustodyEntry, digestOf } from './entry.ts';
 import { linesOf } from './export-lines.ts';
@@ -104,6 +105,6 @@ const isAbout = (entry: CustodyEntry, { matterId, fileId }: ExportRequest): bool
 const notWritten = (path: string, code: string): Refusal => ({
   code: 'folder-not-writable',
   what: `“${basename(path)}” could not be written`,
-  why: code === 'ENOSPC' ? 'The disk is full.' : `The system did not allow writing it (${code}).`,
+  why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow writing it (${code}).`,
   next: 'Choose another folder or make room, and try again. The log itself is complete.',
 });

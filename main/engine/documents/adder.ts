@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode, makeBelow } from '../files/files.ts';
 import type { OnTheWay } from '../folders/on-the-way.ts';
 import { numbered } from '../folders/safe-name.ts';
+import { isNoRoom } from '../own-trouble.ts';
 import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
@@ -141,8 +142,6 @@ const notAFile = (name: string): Refusal => ({
 const notCopied = (name: string, code: string): Refusal => ({
   code: code === 'EACCES' || code === 'EPERM' ? 'not-permitted' : 'service-failed',
   what: `“${name}” could not be added`,
-  why: ['ENOSPC', 'SQLITE_FULL'].includes(code)
-    ? 'The disk is full.'
-    : `The system did not allow copying it (${code}).`,
+  why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow copying it (${code}).`,
   next: 'Correct this and add it again; the original is untouched.',
 });

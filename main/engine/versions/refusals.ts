@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../shared/model.ts';
+import { isNoRoom } from '../own-trouble.ts';
 
 export const notKept: Refusal = {
   code: 'version-not-here',
@@ -45,7 +46,7 @@ export const notRead = (name: string, code: string): Refusal => ({
 export const notWritten = (name: string, code: string): Refusal => ({
   code: 'not-permitted',
   what: `The earlier version of “${name}” could not be written`,
-  why: code === 'ENOSPC' ? 'The disk is full.' : `The system did not allow it (${code}).`,
+  why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow it (${code}).`,
   next: 'Correct this and try again. What is there now was not touched.',
 });
 

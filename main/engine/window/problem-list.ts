@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
-import { type OwnTrouble, whyNotTaken } from '../own-trouble.ts';
+import { isNoRoom, type OwnTrouble, whyNotTaken } from '../own-trouble.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
@@ -250,7 +250,7 @@ function fileWords(trouble: FileTrouble, name: string): Words {
   }
   return {
     what: `“${name}” could not be captured`,
-    why: ['ENOSPC', 'SQLITE_FULL'].includes(trouble.code)
+    why: isNoRoom(trouble.code)
       ? 'The disk is full.'
       : `The program’s own folder could not be written (${trouble.code}).`,
     next: 'Make room on the disk. Matterline tries again by itself; the document itself is untouched.',
