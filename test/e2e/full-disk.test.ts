@@ -11,23 +11,17 @@ test('a full disk is told in the window, what is known stays in it, and everythi
   await using office = await Office.open();
   const { appData } = office.computer;
   mkdirSync(appData, { recursive: true });
-  using disk = SmallDisk.on(appData, 200_000_000);
-  if (disk === null) {
-    const reason = 'no file system can be mounted here';
-    console.warn(`SKIPPED “${context.task.name}”: ${reason}`);
-    return context.skip(reason);
-  }
+  using disk = SmallDisk.on(appData, 200_000_000, context);
   await office.startSignedIn();
   const folder = await office.openLinked(hartley);
   await writeFile(join(folder, 'Reply.docx'), 'The first version.');
   await office.window.documentIn('Filed', 'Reply.docx', 1);
   disk.fill();
-  await writeFile(join(folder, 'Reply.docx'), 'The second version.');
+  // More than may be left of the last block of anything.
+  await writeFile(join(folder, 'Reply.docx'), 'The second version.'.repeat(20_000));
   await office.window.goTo('Problems');
   const { page } = office;
-  await page.getByText('What is going on cannot be written down').waitFor();
   await page.getByText('“Reply.docx” could not be captured').waitFor();
-  if (process.env['LOOK']) await page.screenshot({ path: join(process.env['LOOK'], 'full-disk.png') });
   await office.window.goTo('Matters');
   await office.window.goTo('Problems');
   disk.makeRoom();

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TestContext } from 'vitest';
 
 /** A file system of its own that can be filled. */
 export class SmallDisk implements Disposable {
@@ -12,10 +13,13 @@ export class SmallDisk implements Disposable {
     this.#filler = join(directory, 'filler');
   }
 
-  /** Of so many bytes, in place of an empty directory; null where the system does not let us make one. */
-  static on(directory: string, bytes: number): SmallDisk | null {
+  /** Of so many bytes, in place of an empty directory; skips the test, aloud, where the system does not let us make one. */
+  static on(directory: string, bytes: number, context: TestContext): SmallDisk {
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', directory]);
-    return status === 0 ? new SmallDisk(directory) : null;
+    if (status === 0) return new SmallDisk(directory);
+    const reason = 'no file system can be mounted here';
+    console.warn(`SKIPPED “${context.task.name}”: ${reason}`);
+    return context.skip(reason);
   }
 
   /** Takes all the room there is, to the last block. */
