@@ -41,8 +41,8 @@ export class SimDisk {
   readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
-  /** Files of the person's that the person asked the engine to rename. */
-  readonly given = new Set<string>();
+  /** Files of the person's that the person asked the engine to rename, each as often as they asked. */
+  given: readonly string[] = [];
   /** The engine renamed a file of the person's. */
   onRenamed: (from: string, to: string) => void = () => {};
   /** The engine put something into a folder of the person's, or a power cut took it back. */
@@ -318,7 +318,7 @@ export class SimDisk {
       },
       makeReadOnly: () => life.takes(1, () => undefined),
       async moveNew(from, to) {
-        const isTheirs = disk.given.has(from);
+        const isTheirs = disk.given.includes(from);
         if (!isTheirs) mine(from, 'moved');
         await life.takes(3, () => {
           if (!disk.files.has(from)) throw failure('ENOENT');

@@ -173,7 +173,7 @@ export class World {
     this.disturbances.begin('down');
     this.#life.end();
     this.#watchers.clear();
-    this.disk.given.clear();
+    this.disk.given = [];
     this.workspace = null;
     for (const { folder } of matters) this.disturbances.end('looked through', folder);
   }

@@ -263,10 +263,12 @@ export const personActs: readonly Act[] = [
     const taken = oneOf(chance, names);
     const name = chance() < 0.3 ? taken : `In the window ${world.person.next()}${extname(path)}`;
     world.tell(`the person renames ${path} to ${name}, in the window`);
-    world.disk.given.add(path);
-    void renamer
-      .rename({ matterId: id, fileId: file.fileId, name })
-      .finally(() => world.disk.given.delete(path));
+    const { disk } = world;
+    disk.given = [...disk.given, path];
+    void renamer.rename({ matterId: id, fileId: file.fileId, name }).finally(() => {
+      const once = disk.given.indexOf(path);
+      disk.given = disk.given.filter((_, at) => at !== once);
+    });
   }),
   person('pauses a document or lets it go on', 1, (world, chance) => {
     const open = world.workspace;
