@@ -2,6 +2,8 @@ import type { RuleChanges } from '../store/ignore-rules.ts';
 import { fits } from './name-pattern.ts';
 
 export type EntryKind = 'file' | 'directory';
+/** 'unknown': nothing is there any more, or nobody has looked yet. */
+export type AnyKind = EntryKind | 'unknown';
 
 /** A rule that no program means its files as documents by. `names` and `why` are for a person. */
 export interface BuiltInRule {
@@ -88,8 +90,11 @@ export interface LeftOut {
 
 const noChanges: RuleChanges = { own: [], off: [] };
 
-/** Why a file or directory must not be filed; null for what must be. `name` is one name, not a path. */
-export function whyLeftOut(name: string, kind: EntryKind, changes: RuleChanges = noChanges): LeftOut | null {
+/**
+ * Why a file or directory must not be filed; null for what must be, and for what might be another kind of thing. `name` is one
+ * name, not a path.
+ */
+export function whyLeftOut(name: string, kind: AnyKind, changes: RuleChanges = noChanges): LeftOut | null {
   if (ours.test(name)) return { rule: '.matterline-…', why: 'It is on its way into the folder.' };
   const own = kind === 'file' && changes.own.find((pattern) => fits(name, pattern));
   if (own) return { rule: own, why: 'You chose to leave these out of this matter.' };
@@ -100,5 +105,5 @@ export function whyLeftOut(name: string, kind: EntryKind, changes: RuleChanges =
   return builtIn ? { rule: builtIn.names, why: builtIn.why } : null;
 }
 
-export const isIgnored = (name: string, kind: EntryKind = 'file', changes?: RuleChanges): boolean =>
+export const isIgnored = (name: string, kind: AnyKind = 'file', changes?: RuleChanges): boolean =>
   whyLeftOut(name, kind, changes) !== null;

@@ -10,7 +10,7 @@ import type { CaptureFailure, Vault } from '../vault/vault.ts';
 import type { Captures } from './captures.ts';
 import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-trouble.ts';
 import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
-import { type EntryKind, isIgnored } from './ignore.ts';
+import { type AnyKind, isIgnored } from './ignore.ts';
 import type { MassRemovals } from './mass-removals.ts';
 import type { NotFiled } from './not-filed.ts';
 import { Observer } from './observer.ts';
@@ -179,9 +179,10 @@ export class MatterWatch {
   }
 
   /** What is left out and stays is noted, so that it can be shown; most of it is gone in a moment. */
-  #leavesOut(path: string, kind: EntryKind): boolean {
+  #leavesOut(path: string, kind: AnyKind): boolean {
     if (!isIgnored(basename(path), kind, this.#rules)) return false;
-    if (!this.#ports.notFiled.has(this.#matterId, this.#below(path))) this.#settler.touch(path);
+    const isNew = kind !== 'unknown' && !this.#ports.notFiled.has(this.#matterId, this.#below(path));
+    if (isNew) this.#settler.touch(path);
     return true;
   }
 

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Files } from '../files/files.ts';
 import type { LastLook } from '../store/links.ts';
-import type { EntryKind } from './ignore.ts';
+import type { AnyKind } from './ignore.ts';
 import { Reconcile } from './reconcile.ts';
 import type { LookedThrough } from './troubles.ts';
 import { walk } from './walk.ts';
@@ -16,7 +16,7 @@ interface ObserverPorts {
   readonly below: (path: string) => string;
   readonly absolute: (below: string) => string;
   /** True for what is left out, at this absolute path. */
-  readonly leavesOut: (path: string, kind: EntryKind) => boolean;
+  readonly leavesOut: (path: string, kind: AnyKind) => boolean;
   /** A file at this absolute path is new, changed or gone, or may be. */
   readonly onPath: (path: string, seen: Seen | null) => void;
   /** The watcher said that it cannot see a part of the folder. */

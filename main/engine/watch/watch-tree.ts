@@ -9,7 +9,7 @@ import {
   fingerprintOfStats,
   isAsLast,
 } from './fingerprint.ts';
-import type { EntryKind } from './ignore.ts';
+import type { AnyKind } from './ignore.ts';
 
 /** What a file looked like when it was reported. */
 export interface Seen {
@@ -27,8 +27,8 @@ export function seenIn(facts: FileFacts): Seen {
 }
 
 export interface WatchHandlers {
-  /** True for what is left out: a file is not reported, a directory not entered. */
-  leavesOut(path: string, kind: EntryKind): boolean;
+  /** True for what is left out, whatever it is if its kind is unknown: a file is not reported, a directory not entered. */
+  leavesOut(path: string, kind: AnyKind): boolean;
   /** Something is, was or may be at this absolute path: look. `seen` is null when nobody has looked yet. */
   onPath(path: string, seen: Seen | null): void;
   /** Everything that was there at the start has been reported. */
@@ -74,10 +74,9 @@ class TreeWatcher extends FSWatcher {
   }
 
   override isIgnored(path: string, stats?: Stats): boolean {
-    // Asked without stats too: whether a name is left out depends on what it is the name of.
-    const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'directory' : null;
-    const isOurs = kind !== null && path !== this.#root;
-    return (isOurs && this.#handlers.leavesOut(path, kind)) || super.isIgnored(path, stats);
+    // Asked without stats too, of what is gone for one: when that is not left out, all of its directory is read again.
+    const kind = stats?.isFile() ? 'file' : stats?.isDirectory() ? 'directory' : 'unknown';
+    return (path !== this.#root && this.#handlers.leavesOut(path, kind)) || super.isIgnored(path, stats);
   }
 }
 
