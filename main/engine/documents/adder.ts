@@ -19,13 +19,13 @@ export type Added =
 export class DocumentAdder {
   readonly #files: Files;
   readonly #stores: Stores;
-  readonly #onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
+  readonly #onTheWay: Pick<OnTheWay, 'begins' | 'moved' | 'ends'>;
   readonly #uniqueName: () => string;
 
   constructor(options: {
     files: Files;
     stores: Stores;
-    onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
+    onTheWay: Pick<OnTheWay, 'begins' | 'moved' | 'ends'>;
     uniqueName: () => string;
   }) {
     this.#files = options.files;
@@ -85,17 +85,25 @@ export class DocumentAdder {
     try {
       await this.#files.writeNew(onTheWay, this.#files.read(path));
       await this.#files.sync(onTheWay);
-      for (let count = 1; ; count += 1) {
-        const free = count === 1 ? name : numbered(name, count);
-        try {
-          await this.#files.moveNew(onTheWay, join(directory, free));
-          return free;
-        } catch (failure) {
-          if (failureCode(failure) !== 'EEXIST') throw failure;
-        }
-      }
-    } finally {
+      const free = await this.#moveToFree(onTheWay, directory, name);
+      await this.#onTheWay.moved(onTheWay);
+      return free;
+    } catch (failure) {
       await this.#onTheWay.ends(onTheWay);
+      throw failure;
+    }
+  }
+
+  /** Under the document's name, or the first numbered one at which nothing stands. */
+  async #moveToFree(onTheWay: string, directory: string, name: string): Promise<string> {
+    for (let count = 1; ; count += 1) {
+      const free = count === 1 ? name : numbered(name, count);
+      try {
+        await this.#files.moveNew(onTheWay, join(directory, free));
+        return free;
+      } catch (failure) {
+        if (failureCode(failure) !== 'EEXIST') throw failure;
+      }
     }
   }
 }

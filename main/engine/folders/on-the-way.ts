@@ -2,6 +2,7 @@ import { basename, dirname, sep } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Files } from '../files/files.ts';
+import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { lookAtFolder } from '../watch/folder-trouble.ts';
 import type { EntryKind } from '../watch/ignore.ts';
@@ -43,6 +44,16 @@ export class OnTheWay {
     this.#putList([...this.#list(), path]);
   }
 
+  /** The file was moved into place: nothing of it is left. */
+  async moved(path: string): Promise<void> {
+    try {
+      this.#forget(path);
+    } catch {
+      // The list could not be written: it is tried again.
+      await this.ends(path);
+    }
+  }
+
   /** Removes the file, if it still is there: now, or as soon as its drive is back. */
   ends(path: string): Promise<void> {
     return this.#clear([path]);
@@ -53,7 +64,7 @@ export class OnTheWay {
       this.#leftOver.add(path);
       try {
         if (!(await this.#remove(path)) || this.#stopped) continue;
-        this.#putList(this.#list().filter((one) => one !== path));
+        this.#forget(path);
         this.#leftOver.delete(path);
       } catch {
         // A program holds on to it, or the list could not be written: it is tried again.
@@ -93,6 +104,13 @@ export class OnTheWay {
 
   #list(): string[] {
     return z.array(z.string()).parse(JSON.parse(this.#stores.matters.setting(setting) ?? '[]'));
+  }
+
+  /** Does not wait for the disk: that the file is removed again after a power loss, when it is not there, does no harm. */
+  #forget(path: string): void {
+    withoutWaitingForDisk(this.#stores.database, () =>
+      this.#putList(this.#list().filter((one) => one !== path)),
+    );
   }
 
   #putList(paths: readonly string[]): void {
