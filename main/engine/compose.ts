@@ -139,6 +139,7 @@ export async function openWorkspace(
     },
   });
   const ownTrouble = new OwnTrouble(clock, onStatus);
+  const onNotKept = (failure: unknown) => ownTrouble.met(failure);
   const massRemovals = new MassRemovals({ clock, stores, ownTrouble, onChange: changed });
   const account = new Account({ clock, random, onChange: onStatus });
   const client = ports.connect(place, (until) => account.setPause(until));
@@ -168,9 +169,9 @@ export async function openWorkspace(
       if (poller.isExpecting(matterId)) pipeline.historyRead(matterId);
       if (poller.isInView(matterId)) feed.matter(matterId);
     },
-    onNotKept: (failure) => ownTrouble.met(failure),
+    onNotKept,
   });
-  const poller = new Poller({ reader, account, stores, clock, random });
+  const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
   const pipeline = new Pipeline({
     client,
     account,
@@ -221,7 +222,7 @@ export async function openWorkspace(
       feed.matters();
       onStatus();
     },
-    onNotKept: (failure) => ownTrouble.met(failure),
+    onNotKept,
   });
   const details = new DetailsKeeper({
     client,

@@ -103,13 +103,13 @@ export class Engine {
       this.#workspace = workspace;
       workspace.start();
     }
+    const { keeper, ownTrouble } = this.#workspace ?? {};
+    if (vaultLimits) void ownTrouble?.untilDone(async () => keeper?.setLimits(vaultLimits));
     this.#workspace?.linker.setRootFolder(rootFolder);
     this.#workspace?.pipeline.hold(held);
     this.#workspace?.account.setSignedIn(signedIn);
     this.feed.matters();
     this.refreshStatus();
-    // Last: a full disk may refuse it.
-    if (vaultLimits) this.#workspace?.keeper.setLimits(vaultLimits);
   }
 
   #statusNow(): EngineStatus {

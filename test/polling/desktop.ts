@@ -66,7 +66,7 @@ export class Desktop {
       onUnchanged: (matterId) => poller.satisfied(matterId),
       onNotKept: () => {},
     });
-    const poller = new Poller({ reader, account, stores, clock, random });
+    const poller = new Poller({ reader, account, stores, clock, random, onNotKept: () => {} });
     const now = clock.now();
     database.transaction(() => {
       stores.matters.putSetting('simulated', 'yes');

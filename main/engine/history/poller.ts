@@ -33,6 +33,7 @@ export class Poller {
   readonly #account: Account;
   readonly #stores: Stores;
   readonly #clock: Clock;
+  readonly #onNotKept: (failure: unknown) => void;
   readonly #stop = new AbortController();
   readonly #expected: Expectations;
   readonly #rounds: Rounds;
@@ -50,11 +51,14 @@ export class Poller {
     stores: Stores;
     clock: Clock;
     random: () => number;
+    /** When a matter was looked at could not be written down. @throws what is no trouble of the disk */
+    onNotKept: (failure: unknown) => void;
   }) {
     this.#reader = options.reader;
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
+    this.#onNotKept = options.onNotKept;
     this.#expected = new Expectations(options.random);
     this.#rounds = new Rounds(options.random);
   }
@@ -81,7 +85,11 @@ export class Poller {
     const now = this.#clock.now();
     for (const id of new Set([left, matterId])) {
       if (id === null) continue;
-      this.#stores.polls.looked(id, now);
+      try {
+        this.#stores.polls.looked(id, now);
+      } catch (failure) {
+        this.#onNotKept(failure);
+      }
       this.foldersChanged(id);
     }
   }

@@ -72,6 +72,20 @@ test('what a colleague filed while the disk took nothing is known once it does',
   await expect.poll(versions, eventually).toBe(2);
 });
 
+test('what is looked at, and what an administrator decides, is taken up while the disk takes nothing, and kept once it does', async () => {
+  await using place = await openWorkplace({ hurry: 10 });
+  const { matterId } = place;
+  fill(place, true);
+  await ask(place).engine.matters.look({ matterId });
+  const { baseUrl, apiKey } = place.service;
+  const vaultLimits = { maxBytes: 500_000_000, maxAgeDays: 30 };
+  const connection = { baseUrl, apiKey };
+  await place.engine.configure({ connection, signedIn: true, rootFolder: null, vaultLimits });
+  await expect.poll(() => problems(place), eventually).toContain('disk');
+  fill(place, false);
+  await expect.poll(() => place.workspace.keeper.limits, eventually).toEqual(vaultLimits);
+});
+
 test('on a disk that really is full the engine goes on, or says why it cannot start, and files everything once there is room', async (context) => {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-small-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));

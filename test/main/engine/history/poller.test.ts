@@ -61,7 +61,7 @@ function desk() {
     onUnchanged: () => {},
     onNotKept: () => {},
   });
-  const poller = new Poller({ reader, account, stores, clock, random });
+  const poller = new Poller({ reader, account, stores, clock, random, onNotKept: () => {} });
   for (const id of [one, two]) {
     stores.matters.put([
       {
