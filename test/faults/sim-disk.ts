@@ -79,7 +79,7 @@ export class SimDisk {
     else this.#failing.delete(directory);
   }
 
-  isFailing(path: string): boolean {
+  #isFailing(path: string): boolean {
     return [...this.#failing].some((directory) => path === directory || path.startsWith(`${directory}/`));
   }
 
@@ -385,14 +385,14 @@ export class SimDisk {
   /** The same, as long as the drive answers. */
   #answering(life: Life, files: Files): Files {
     const answer = (path: unknown) => {
-      if (typeof path !== 'string' || !this.isFailing(path)) return;
+      if (typeof path !== 'string' || !this.#isFailing(path)) return;
       this.injected['drive does not answer'] += 1;
       throw failure('EIO');
     };
     const each = Object.entries(files).map(([name, operation]) => [
       name,
       async (...given: unknown[]) => {
-        if (given.some((path) => typeof path === 'string' && this.isFailing(path)))
+        if (given.some((path) => typeof path === 'string' && this.#isFailing(path)))
           await life.takes(5, () => given.forEach(answer));
         return Reflect.apply(operation, files, given);
       },

@@ -243,7 +243,7 @@ export const personActs: readonly Act[] = [
     open?.stores.pauses.pauseMatter(id, paused);
     open?.pipeline.wake();
   }),
-  person('drops a document in', 2, async (world, chance) => {
+  person('drops a document in', 2, (world, chance) => {
     const { id, folder } = oneOf(chance, matters);
     const path = `${outside}/${oneOf(chance, names)}`;
     const content = world.person.content(path, chance);
@@ -296,7 +296,7 @@ export const personActs: readonly Act[] = [
     world.tell(`the person lets the vault have ${maxBytes ?? 'any number of'} bytes`);
     world.workspace?.keeper.setLimits({ maxBytes, maxAgeDays: null });
   }),
-  person('changes what is left out', 1, async (world, chance) => {
+  person('changes what is left out', 1, (world, chance) => {
     const open = world.workspace;
     const { id, folder } = oneOf(chance, matters);
     if (!open || world.disk.isUnplugged(folder)) return;
