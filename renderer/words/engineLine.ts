@@ -33,7 +33,7 @@ function withReason(lead: string, { why, nextTryAt }: EngineStatus, now: number)
   return nextTryAt === null ? reason : `${reason} Next try ${untilTime(nextTryAt, now)}.`;
 }
 
-/** "3 waiting, 1 sending, 2 sent"; reassurance when there is nothing to do. */
+/** "3 waiting, 1 sending, 2 sent"; otherwise how many problems, and reassurance when there is nothing to do. */
 export function filingLine(status: EngineStatus): string {
   const parts = [
     status.waiting > 0 ? count(status.waiting, 'waiting', 'waiting') : null,
@@ -44,7 +44,7 @@ export function filingLine(status: EngineStatus): string {
   // While it starts, nobody knows what was saved before.
   const starts = status.engine === 'stopped' || status.service === 'unknown';
   if (status.looking > 0 || starts) return 'Looking for changes…';
-  return status.problems > 0 ? 'Nothing waiting' : 'All saves filed';
+  return status.problems > 0 ? count(status.problems, 'problem') : 'All saves filed';
 }
 
 /** What is said while filing waits by itself, and what the button that ends it is called. */

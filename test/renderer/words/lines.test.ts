@@ -35,7 +35,7 @@ describe('the status line', () => {
     expect(filingLine(status)).toBe('All saves filed');
     expect(filingLine({ ...status, engine: 'stopped' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, service: 'unknown' })).toBe('Looking for changes…');
-    expect(filingLine({ ...status, problems: 1 })).toBe('Nothing waiting');
+    expect(filingLine({ ...status, problems: 1 })).toBe('1 problem');
     expect(filingLine({ ...status, sent: 2 })).toBe('2 sent, not yet filed');
     expect(filingLine({ ...status, waiting: 3, sending: 1 })).toBe('3 waiting, 1 sending');
   });
