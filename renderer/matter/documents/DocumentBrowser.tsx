@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   // Narrower than this it has a line of its own.
   folder: { margin: 0, minWidth: 'min(100%, 90px)', flexGrow: 100, flexBasis: 0 },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
-  find: { flexGrow: 1, flexBasis: '120px', minWidth: '120px', maxWidth: '190px' },
+  find: { flexGrow: 1, flexBasis: 'clamp(120px, 30%, 190px)', minWidth: '120px', maxWidth: '190px' },
   search: { width: '100%', minWidth: '0' },
   add: { flexShrink: 0 },
   rest: { flexGrow: 1, minHeight: 0 },
