@@ -105,6 +105,28 @@ describe('a lawyer who uses no mouse', () => {
     );
   });
 
+  test('gets to another place though the window notes in that instant which document the keyboard was on', async () => {
+    await tabTo('grid Documents');
+    const before = await address();
+    await office.page.evaluate(`(() => {
+      window.due = [];
+      const { setTimeout } = window;
+      window.setTimeout = (...timer) => (window.due.push(timer[0]), setTimeout(...timer));
+      window.restore = () => { window.setTimeout = setTimeout; };
+    })()`);
+    await press('Home', 'ArrowDown');
+    // What the window waits for is over before it hears that it is to be at another place.
+    await office.page.evaluate(`(() => {
+      window.restore();
+      window.location.hash = '#/settings';
+      for (const end of window.due) end();
+    })()`);
+    await office.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await office.page.goBack();
+    await expect.poll(address, eventually).toBe(before);
+    await tabTo('grid Documents');
+  });
+
   test('goes anywhere and does anything from one box', async () => {
     await press('Control+k');
     await type('dark');
@@ -145,7 +167,10 @@ describe('a lawyer who uses no mouse', () => {
     await press('Enter');
     await tabTo('grid Documents');
     await type('zea');
-    await expect.poll(address, eventually).toMatch(/\/documents\/\/.+/u);
+    const name = 'Zealous final.docx';
+    const files = office.firm.service.filesOf(office.matterOf(name));
+    const { fileId } = files.find(({ fileName }) => fileName === name) ?? {};
+    await expect.poll(address, eventually).toMatch(new RegExp(`/documents//${fileId}$`, 'u'));
     const place = await address();
     await placeIsRemembered(office.page);
     await office.computer.closeApp();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { DocumentRow, FileId, FolderId } from '../../../shared/model.ts';
-import { documentsOf, hashOf, type MatterPlace } from '../../place/place.ts';
+import { documentsOf, hashOf, type MatterPlace, placeOf } from '../../place/place.ts';
 import { turnTo } from '../../place/usePlace.ts';
 import { nothingSelected, onlySelected, type Selection } from '../../widgets/selection.ts';
 
@@ -41,11 +41,13 @@ export function useDocumentPlace(place: DocumentsPlace, documents: readonly Docu
     const hash = hashOf(here);
     if (hash === window.location.hash) return undefined;
     const timer = setTimeout(() => {
+      // The person is on the way to another place, which the window has not heard of yet.
+      if (hashOf(placeOf(window.location.hash)) !== arrived) return;
       flushSync(() => setTold(hash));
       turnTo(here);
     }, settles);
     return () => clearTimeout(timer);
-  }, [matterId, folderId, active]);
+  }, [matterId, folderId, active, arrived]);
 
   return {
     folderId,
