@@ -127,8 +127,7 @@ export class MatterlineWindow {
    * last look before the drop may be taken by `hovering`.
    */
   async dropFiles(target: Locator, files: string[], hovering?: () => Promise<void>): Promise<void> {
-    const box = await target.boundingBox();
-    if (!box) throw new Error('Nothing can be dropped onto what is not shown.');
+    const box = await placeOf(target);
     const session = await this.#page.context().newCDPSession(this.#page);
     const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     const data = { items: [], files, dragOperationsMask: 1 };
@@ -144,5 +143,14 @@ export class MatterlineWindow {
       .getByRole('grid', { name: grid })
       .getByRole('row')
       .filter({ has: this.#page.getByTitle(name, { exact: true }) });
+  }
+}
+
+/** Where an element is shown; one that is just being exchanged for another like it is nowhere for a moment. */
+async function placeOf(target: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  for (;;) {
+    await target.waitFor();
+    const box = await target.boundingBox();
+    if (box) return box;
   }
 }
