@@ -123,13 +123,23 @@ export function isShownAt(
  */
 export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace): boolean {
   if (isShownAt(stores, save, expected)) return true;
-  if (save.announcedSeq === null) return false;
+  const { matterId, fileId, announcedSeq } = save;
+  if (announcedSeq === null) return false;
   const own = stores.matters.setting(ownUserId);
-  return stores.history.ofDocumentSince(save.matterId, save.fileId, save.announcedSeq).some((kept) => {
+  let before: NameAndPlace | null = null;
+  for (const kept of stores.history.ofDocumentSince(matterId, fileId, 0)) {
     const entry = readEntry(kept.raw);
-    if (entry === null) return false;
-    // Services may write a name in their own way: what we ourselves changed of it after announcing is this change.
+    if (entry === null) continue;
+    const [name, folderId] = [entry.newName, entry.newFolderId ?? entry.folder];
+    if (kept.seq <= announcedSeq) {
+      if (name !== null) before = { fileName: name, folderId };
+      continue;
+    }
+    if (isAs(expected, name, folderId)) return true;
+    // Services may write a name in their own way: what we ourselves changed of it after announcing is this change. What
+    // leaves it as it was is not: an earlier announcement that was heard twice.
     const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
-    return isOurs || isAs(expected, entry.newName, entry.newFolderId ?? entry.folder);
-  });
+    if (isOurs && !(before?.fileName === name && before.folderId === folderId)) return true;
+  }
+  return false;
 }

@@ -79,24 +79,40 @@ test('in a history that shows the newest first, a colleague’s version still co
   expect(versionsSince(stores, announced, own?.seq ?? 0).map(({ entryId }) => entryId)).toEqual(['e2']);
 });
 
-test('a rename that the service carried out is filed although the folder was moved here meanwhile', () => {
+/** Stores that know who we are, with a history that shows a document made here; and a rename announced then. */
+function renaming(): { stores: Stores; shows: (id: string, newName: string, folderId?: string) => void } {
   const stores = openStores();
+  stores.matters.putSetting('own-user-id', 'us');
   read(stores, [ours]);
-  learnOwnUserId(
-    stores,
-    announced,
-    ownVersion(stores, announced) as NonNullable<ReturnType<typeof ownVersion>>,
-  );
+  const shows = (id: string, newName: string, newFolderId?: string) => {
+    const change = { type: 'File', changeType: 'Rename', userId: 'us', file: { id: fileId } };
+    const raw = JSON.stringify({ id, ...change, newName, newFolderId });
+    stores.history.append(matterId, null, [{ id, fileId, at: 3, raw }], 0);
+  };
+  return { stores, shows };
+}
+
+test('a rename that the service carried out is filed although the folder was moved here meanwhile', () => {
+  const { stores, shows } = renaming();
   const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
-  const raw = JSON.stringify({
-    id: 'e3',
-    type: 'File',
-    changeType: 'Rename',
-    userId: 'us',
-    file: { id: fileId },
-    newName: 'New.docx',
-    newFolderId: 'where-it-was',
-  });
-  stores.history.append(matterId, null, [{ id: 'e3', fileId, at: 3, raw }], 0);
+  shows('e3', 'New.docx', 'where-it-was');
   expect(metadataShown(stores, renamed, { fileName: 'New.docx', folderId: null })).toBe(true);
+});
+
+test('a rename is filed although the service writes the name in its own way', () => {
+  const { stores, shows } = renaming();
+  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  shows('e3', 'new.docx');
+  expect(metadataShown(stores, renamed, { fileName: 'New.docx', folderId: null })).toBe(true);
+});
+
+test('an earlier rename that was heard twice does not file the rename after it', () => {
+  const { stores, shows } = renaming();
+  shows('e3', 'First.docx');
+  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  shows('e4', 'First.docx');
+  const expected = { fileName: 'Second.docx', folderId: null };
+  expect(metadataShown(stores, renamed, expected)).toBe(false);
+  shows('e5', 'Second.docx');
+  expect(metadataShown(stores, renamed, expected)).toBe(true);
 });
