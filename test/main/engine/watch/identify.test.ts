@@ -53,6 +53,10 @@ describe('the document at the path', () => {
     expect(identityOf({ atPath: removed('Brief.docx', 400 * day) }).kind).toBe('same');
     expect(identityOf({ atPath: removed('Brief.docx', null) }).kind).toBe('same');
   });
+  test('is itself again at any time when it is the very same file, though it is empty', () => {
+    const atPath = removed('Brief.docx', 30 * day, { size: 0 });
+    expect(identityOf({ atPath, captured: { ...sameInode, size: 0 } }).kind).toBe('same');
+  });
   test('is a question when it was removed long ago and is still filed', () => {
     const filedNamesake = 'document of Brief.docx' as FileId;
     const atPath = removed('Brief.docx', 30 * day);
