@@ -1,8 +1,17 @@
 import Database from 'better-sqlite3';
 import { prepareDatabase } from '../../main/engine/store/database.ts';
+import { MatterStore } from '../../main/engine/store/matters.ts';
 
-/** Every life begins with the newest schema: migrations have tests of their own. */
-const newest = prepareDatabase(new Database(':memory:')).serialize();
+/**
+ * Every life begins with the newest schema and all indexes: migrations have tests of their own, and one that is used
+ * again has what an earlier life added.
+ */
+const newest = (() => {
+  const database = prepareDatabase(new Database(':memory:'));
+  const matters = new MatterStore(database);
+  while (matters.prepareOrder());
+  return database.serialize();
+})();
 
 let spare: Database.Database | null = null;
 
@@ -61,9 +70,15 @@ function fillable(database: Database.Database): Database.Database {
 export function setFull(database: Database.Database, how: Fullness | null): void {
   if (how === 'takes no commit') takingNoCommit.add(database);
   else takingNoCommit.delete(database);
-  const pages = Number(database.pragma('page_count', { simple: true }));
-  database.pragma(`max_page_count = ${how === 'grows no more' ? pages : 2 ** 30}`);
-  database.pragma(`query_only = ${how === 'takes nothing'}`);
+  database.pragma('query_only = false');
+  database.pragma(`max_page_count = ${2 ** 30}`);
+  if (how === 'takes nothing') database.pragma('query_only = true');
+  if (how === 'grows no more') {
+    // Pages that are free of what was deleted, in an earlier life for one, would be room.
+    database.exec('VACUUM');
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    database.pragma(`max_page_count = ${pages}`);
+  }
 }
 
 export function giveBack(database: Database.Database): void {
