@@ -12,7 +12,7 @@ const looks = ['light', 'dark', 'contrast'] as const;
 const zooms = [1, 2] as const;
 const pictures = process.env['MATTERLINE_SCREENS'];
 /** What differs between looks; all else is asked about in each of them only where pictures are taken. */
-const ofColour = ['color-contrast', 'link-in-text-block'];
+const ofColour: string[] = ['color-contrast', 'link-in-text-block'];
 
 /** Every screen there is, with much, nothing, long and hostile names, without a network, and when something fails. */
 describe('every screen can be seen, read and reached', () => {
@@ -35,11 +35,12 @@ describe('every screen can be seen, read and reached', () => {
 
   const arrive = async (screen: Screen): Promise<void> => {
     await window.show(screen.scene, screen.hash ?? '/matters');
-    await window.page
-      .locator(`${readyWhen(screen)} >> visible=true`)
-      .first()
-      .waitFor();
-    await screen.act?.(window.page);
+    const there = window.page.locator(`${readyWhen(screen)} >> visible=true`).first();
+    await expect.poll(() => there.isVisible(), eventually).toBe(true);
+    if (screen.act) {
+      await window.page.evaluate(stillness);
+      await screen.act(window.page);
+    }
     await window.page.evaluate(stillness);
   };
 

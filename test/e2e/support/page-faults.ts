@@ -1,8 +1,25 @@
 /** What can be said of any screen by looking at the page: each is run there, as text. */
 
-/** Waits until nothing moves any more but what moves for ever. */
+/** Waits until all has come and nothing moves any more but what moves for ever. */
 export const stillness = `(async () => {
   await document.fonts.ready;
+  // Nothing is added any more, for longer than an answer takes.
+  const [quiet, longest] = [100, 3_000];
+  const end = performance.now() + longest;
+  await new Promise((resolve) => {
+    let timer;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(done, Math.max(0, Math.min(quiet, end - performance.now())));
+    };
+    const observer = new MutationObserver(wait);
+    const done = () => {
+      observer.disconnect();
+      resolve();
+    };
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    wait();
+  });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   // What a deed starts begins to move with the frame after it.
   await nextFrame();

@@ -6,6 +6,7 @@ import {
   type EngineStatus,
   type IgnoreRules,
   type Lead,
+  type Matter,
   type Preferences,
   type ProfilesView,
   preferencesSchema,
@@ -89,12 +90,21 @@ export function fakeRouter(scene: Scene) {
   let ignoreRules: IgnoreRules = usualRules;
   const pausedMatters = new Set<string>();
   const rows = scene.bare ? [] : documents(scene.long);
-  const all = Array.from({ length: scene.matters }, (_, index) => matterAt(index, scene));
+  const some = (from: number, to: number) =>
+    Array.from({ length: Math.max(0, Math.min(to, scene.matters) - from) }, (_, index) =>
+      matterAt(from + index, scene),
+    );
+  /** Made once somebody looks through all of them: most screens never do. */
+  let everyOne: Matter[] | null = null;
+  const all = () => {
+    everyOne ??= some(0, scene.matters);
+    return everyOne;
+  };
 
   const folderOf = (id: string, given: string | null) =>
     unlinked.has(id) ? null : (linked.get(id) ?? given);
   const matter = (id: string) => {
-    const found = all.find((one) => one.id === id) ?? matterAt(Number(id.slice(7)), scene);
+    const found = matterAt(Number(id.slice(7)), scene);
     return {
       ...found,
       linkedFolder: folderOf(id, found.linkedFolder),
@@ -279,8 +289,11 @@ export function fakeRouter(scene: Scene) {
       pause: os.engine.pause.handler(({ input }) => status.push({ ...scene.status, paused: input.paused })),
       matters: {
         list: os.engine.matters.list.handler(({ input: { text, show, offset, limit } }) => {
-          const wanted = (show === 'all' && text === '' ? all.slice(0, all.length) : all)
-            .map((one) => ({ ...one, linkedFolder: folderOf(one.id, one.linkedFolder) }))
+          const asNow = (one: Matter) => ({ ...one, linkedFolder: folderOf(one.id, one.linkedFolder) });
+          if (show === 'all' && text === '')
+            return { rows: some(offset, offset + limit).map(asNow), total: scene.matters };
+          const wanted = all()
+            .map(asNow)
             .filter(
               (one) =>
                 (show === 'all' ||
@@ -320,7 +333,7 @@ export function fakeRouter(scene: Scene) {
       search: os.engine.search.handler(({ input: { text, limit } }) => {
         const word = text.toLowerCase();
         return {
-          matters: all
+          matters: all()
             .filter((one) => `${one.number} ${one.title}`.toLowerCase().includes(word))
             .slice(0, limit)
             .map(({ id, number, title, status: state }) => ({ matterId: id, number, title, status: state })),

@@ -35,6 +35,7 @@ export async function serve(folder: string): Promise<{ address: string; server: 
         const isPage = extname(file) === '.html';
         response.setHeader('Content-Type', types[extname(file)] ?? 'application/octet-stream');
         if (isPage) response.setHeader('Content-Security-Policy', policy(nonce));
+        else response.setHeader('Cache-Control', 'max-age=3600, immutable');
         response.end(isPage ? content.toString().replaceAll('__CSP_NONCE__', nonce) : content);
       },
       () => response.writeHead(404).end(),

@@ -6,6 +6,6 @@ export default defineConfig({
   root: import.meta.dirname,
   base: './',
   plugins: [react()],
-  build: { target: 'es2022', emptyOutDir: true, chunkSizeWarningLimit: 2_000 },
+  build: { target: 'es2022', emptyOutDir: true, modulePreload: false, chunkSizeWarningLimit: 2_000 },
   server: { host: '127.0.0.1' },
 });
