@@ -33,7 +33,7 @@ const recentByContent = 10 * 60_000;
  * | # | at this path             | elsewhere in this matter                                         | it is                    |
  * |---|--------------------------|------------------------------------------------------------------|--------------------------|
  * | 1 | a document               | whatever: programs save through other names                      | a version of it          |
- * | 2 | one removed within a day, or ever with this very content or inode | whatever                | that document again      |
+ * | 2 | one removed within a day, or ever with this very content | whatever                         | that document again      |
  * | 3 |                          | a document gone from its name, with this inode                   | it, renamed or moved     |
  * | 4 |                          | one gone within a day, with this content and this file name       | it, moved                |
  * | 5 |                          | one gone within ten minutes, with this content                    | it, renamed              |
@@ -41,18 +41,17 @@ const recentByContent = 10 * 60_000;
  * | 7 |                          | nothing of all this                                              | a new document           |
  *
  * Consequences: a copy is a new document as long as its original is there; a document that keeps its path keeps its
- * identity whatever happens around it; what comes from another matter's folder is new here. An empty content, and an
- * inode that the file system may have given again (no time of birth), say nothing.
+ * identity whatever happens around it; what comes from another matter's folder is new here. An empty content under
+ * another path, and an inode that the file system may have given again (no time of birth), say nothing.
  */
 export function identify(finding: Finding): Identity {
   const { path, captured, atPath, gone, now } = finding;
   if (atPath && !atPath.removed) return { kind: 'same', document: atPath };
-  const isSameFile = (file: LocalFile) => sameInode(file, captured) || sameContent(file, captured);
-  if (atPath && (goneWithin(atPath, now, recentWithName) || isSameFile(atPath))) {
+  if (atPath && (goneWithin(atPath, now, recentWithName) || atPath.sha256 === captured.sha256)) {
     return { kind: 'same', document: atPath };
   }
   const moved =
-    gone.find((file) => sameInode(file, captured)) ??
+    gone.find((file) => file.inode === captured.inode && !captured.inode.endsWith(':0')) ??
     gone.find(
       (file) =>
         sameContent(file, captured) &&
@@ -63,9 +62,6 @@ export function identify(finding: Finding): Identity {
   if (moved) return { kind: 'moved', document: moved };
   return finding.filedNamesake ? { kind: 'ask', fileId: finding.filedNamesake } : { kind: 'new' };
 }
-
-const sameInode = (file: LocalFile, captured: Finding['captured']): boolean =>
-  file.inode === captured.inode && !captured.inode.endsWith(':0');
 
 const sameContent = (file: LocalFile, captured: Finding['captured']): boolean =>
   captured.size > 0 && file.sha256 === captured.sha256;
