@@ -17,10 +17,12 @@ const isFree = `held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_
 /** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
 export const longestWait = 5 * 60_000;
 
-/** The newest saves among which the filed ones of today are looked for. */
+/** The newest saves among which those filed lately are looked for. */
 const lookedThrough = 5_000;
 /** And those among which the documents worked on lately are. */
 const lookedThroughForDocuments = 500;
+/** How many of those filed last tell how long the service takes to show a version. */
+const lately = 20;
 
 /** What is asked of the saves of this computer. Whatever changes one is in `Outbox`. */
 export class SaveStore {
@@ -171,6 +173,19 @@ export class SaveStore {
       )
       .all(lookedThrough, since, limit)
       .map(saveFromRow);
+  }
+
+  /** Milliseconds from a content's having been sent to its being shown, as it usually was lately; 0 when nothing tells. */
+  usualLag(): number {
+    const lags = this.#database
+      .prepare<[number, number], number>(
+        `SELECT filed_at - sent_at FROM save WHERE id > (SELECT coalesce(max(id), 0) FROM save) - ?
+         AND state = 'filed' AND kind = 'content' AND sent_at IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      )
+      .pluck()
+      .all(lookedThrough, lately)
+      .toSorted((a, b) => a - b);
+    return lags[Math.floor(lags.length / 2)] ?? 0;
   }
 
   counts(): Record<SaveState, number> {

@@ -27,11 +27,20 @@ const first = entry('e1', 'Create', 'us', 1, { newFolderId: null, documentVersio
 const second = entry('e2', 'Update', 'us', 2, { newFolderId: null, documentVersionId: 'v2' });
 const move = entry('e3', 'Move', 'colleague', 3, { oldFolderId: null, newFolderId: letters });
 
+interface Circumstances {
+  readonly onTop?: boolean;
+  /** How often the history of the root cannot be read. */
+  readonly rootFails?: number;
+  /** Milliseconds until history shows the version, and until it showed earlier ones. */
+  readonly shownAfter?: number;
+  readonly shownBefore?: number;
+}
+
 /**
  * A document in the root with one version, and a save of it that the service takes while its answer is lost. Right after
  * that a colleague moves the document, which only the history of the folder it is in now tells of.
  */
-async function desk({ onTop, rootFails }: { onTop: boolean; rootFails: number }) {
+async function desk({ onTop = false, rootFails = 0, shownAfter = 0, shownBefore = 0 }: Circumstances) {
   const clock = new FakeClock();
   const stores = emptyStores();
   const projector = new Projector(stores);
@@ -61,7 +70,8 @@ async function desk({ onTop, rootFails }: { onTop: boolean; rootFails: number })
     putFile: () => Promise.resolve(ok({ fileId, uploadUrl: '', expiry: '', expiresAt: null })),
     async putContent() {
       taken.contents += 1;
-      histories.get(null)?.push(second);
+      if (shownAfter > 0) clock.timer(shownAfter, () => histories.get(null)?.push(second));
+      else histories.get(null)?.push(second);
       histories.set(letters, [move]);
       await read(matterId, letters);
       return err({ operation: 'documents.putContent', kind: 'stalled' });
@@ -89,6 +99,15 @@ async function desk({ onTop, rootFails }: { onTop: boolean; rootFails: number })
   const baseSeq = stores.history.newestSeq();
   stores.links.putFile({ ...facts, matterId, fileId, path: 'Brief.docx', baseSeq, removed: false });
   const save = { matterId, fileId, path: 'Brief.docx', name: 'Brief.docx', sha256: 'two', size: 3 };
+  if (shownBefore > 0) {
+    for (const sha256 of ['a', 'b', 'c']) {
+      const other = { ...save, fileId: `file ${sha256}` as FileId, sha256, capturedAt: clock.now() };
+      const id = stores.outbox.add({ ...other, kind: 'content', state: 'waiting', problem: null });
+      stores.outbox.announcing(id, 0, clock.now());
+      stores.outbox.sent(id, clock.now() - shownBefore);
+      stores.outbox.filed(id, `entry of ${sha256}`, clock.now());
+    }
+  }
   const state = onTop ? 'problem' : 'waiting';
   const problem = onTop ? '{"code":"newer-version","what":"","why":"","next":""}' : null;
   const id = stores.outbox.add({ ...save, kind: 'content', capturedAt: clock.now(), state, problem });
@@ -98,7 +117,7 @@ async function desk({ onTop, rootFails }: { onTop: boolean; rootFails: number })
 }
 
 test('a version that arrived before its document was moved is found where it was announced', async () => {
-  const { clock, taken, save } = await desk({ onTop: false, rootFails: 0 });
+  const { clock, taken, save } = await desk({});
   await clock.advance(2_000);
   expect(save()?.state).toBe('filed');
   expect(taken.contents).toBe(1);
@@ -109,4 +128,24 @@ test('what is to be filed on top of another version is looked for before it is s
   await clock.advance(60_000);
   expect(save()?.state).toBe('filed');
   expect(taken.contents).toBe(1);
+});
+
+test('a service that usually shows a version late is given three times as long before it gets one again', async () => {
+  const { clock, taken, save } = await desk({ shownAfter: 40_000, shownBefore: 15_000 });
+  await clock.advance(60_000);
+  expect(save()?.state).toBe('filed');
+  expect(taken.contents).toBe(1);
+});
+
+test('what a service does not show is sent again after ten seconds, and after two minutes at most', async () => {
+  for (const [shownBefore, before, after] of [
+    [0, 9_000, 12_000],
+    [3_600_000, 113_000, 125_000],
+  ] as const) {
+    const { clock, taken } = await desk({ shownAfter: 3_600_000, shownBefore });
+    await clock.advance(before);
+    expect(taken.contents).toBe(1);
+    await clock.advance(after - before);
+    expect(taken.contents).toBe(2);
+  }
 });
