@@ -62,9 +62,9 @@ export async function simulate(
 /** How long after the person's last act, in milliseconds, everything is surely captured: they may wait for a drive. */
 const capturedAfter = 10_000;
 
-/** Nothing is on its way any more; what waits behind a save that needs a person stays. */
+/** Nothing is on its way or waits for a decision about many; what waits behind a save that needs a person stays. */
 function isCalm({ workspace, person, disturbances }: World): boolean {
   if (person.restsFor < Math.max(capturedAfter, disturbances.longestRecovery)) return false;
-  const heads = workspace?.stores.saves.heads() ?? [];
-  return workspace !== null && heads.every((save) => save.state === 'problem');
+  if (workspace === null || workspace.stores.massChanges.undecided().length > 0) return false;
+  return workspace.stores.saves.heads().every((save) => save.state === 'problem');
 }
