@@ -191,6 +191,7 @@ async function workOffline({ computer, firm, report, ledger, folder }: Tour): Pr
     'A document saved twice meanwhile: both saves are kept and wait.',
   );
   await firm.startAgain();
+  await window.online();
   await window.documentIn('Filed', name, 2);
   await report.step(page, 'back-online', 'The service is back: both versions went out by themselves.');
 }

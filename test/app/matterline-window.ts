@@ -81,6 +81,11 @@ export class MatterlineWindow {
     }, folder);
   }
 
+  /** Waits until the program has found the service again: it looks for it every fifteen seconds at least. */
+  async online(): Promise<void> {
+    await this.status.getByText('Online').waitFor({ timeout: 30_000 });
+  }
+
   /** The row of a document in the folder that is shown. */
   document(name: string): Locator {
     return this.#rowNamed('Documents', name);
