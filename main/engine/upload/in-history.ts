@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changeOf, hasContent } from '../history/change-kind.ts';
 import { type Entry, readEntry, timeOf } from '../history/entry.ts';
 import { ownUserId } from '../store/matters.ts';
@@ -126,20 +127,22 @@ export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace
   const { matterId, fileId, announcedSeq } = save;
   if (announcedSeq === null) return false;
   const own = stores.matters.setting(ownUserId);
-  let before: NameAndPlace | null = null;
-  for (const kept of stores.history.ofDocumentSince(matterId, fileId, 0)) {
-    const entry = readEntry(kept.raw);
-    if (entry === null) continue;
-    const [name, folderId] = [entry.newName, entry.newFolderId ?? entry.folder];
-    if (kept.seq <= announcedSeq) {
-      if (name !== null) before = { fileName: name, folderId };
-      continue;
-    }
-    if (isAs(expected, name, folderId)) return true;
+  const shown = stores.history.ofDocumentSince(matterId, fileId, 0);
+  const isSince = ({ seq }: { readonly seq: number }) => seq > announcedSeq;
+  const before = shown.findLast((kept) => !isSince(kept) && placeIn(readEntry(kept.raw)) !== null);
+  const placeBefore = before && placeIn(readEntry(before.raw));
+  return shown.filter(isSince).some(({ raw }) => {
+    const entry = readEntry(raw);
+    if (entry === null) return false;
+    const place = placeIn(entry);
+    if (place && isAs(expected, place.fileName, place.folderId)) return true;
     // Services may write a name in their own way: what we ourselves changed of it after announcing is this change. What
     // leaves it as it was is not: an earlier announcement that was heard twice.
     const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
-    if (isOurs && !(before?.fileName === name && before.folderId === folderId)) return true;
-  }
-  return false;
+    return isOurs && !(place && placeBefore && isDeepStrictEqual(place, placeBefore));
+  });
 }
+
+/** The name and the place that an entry gives its document; null when it says nothing of a name. */
+const placeIn = (entry: Entry | null): NameAndPlace | null =>
+  entry?.newName == null ? null : { fileName: entry.newName, folderId: entry.newFolderId ?? entry.folder };

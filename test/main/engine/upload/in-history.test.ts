@@ -79,8 +79,8 @@ test('in a history that shows the newest first, a colleague’s version still co
   expect(versionsSince(stores, announced, own?.seq ?? 0).map(({ entryId }) => entryId)).toEqual(['e2']);
 });
 
-/** Stores that know who we are, with a history that shows a document made here; and a rename announced then. */
-function renaming(): { stores: Stores; shows: (id: string, newName: string, folderId?: string) => void } {
+/** Stores that know who we are, with a history that shows a document made here; `shows` adds a rename by us. */
+function renaming(): { stores: Stores; shows: (id: string, newName: string, newFolderId?: string) => void } {
   const stores = openStores();
   stores.matters.putSetting('own-user-id', 'us');
   read(stores, [ours]);
