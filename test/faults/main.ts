@@ -66,10 +66,14 @@ async function main(): Promise<void> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
   const injected: Record<string, number> = {};
+  const step = Math.min(availableParallelism(), seeds);
+  /** The first seed that each worker has not told of: one may be thousands ahead of another. */
+  const untold = Array.from({ length: step }, (_, worker) => first + worker);
   let run = 0;
   let failed = 0;
   const take = (told: Told): boolean => {
     run += 1;
+    untold[(told.seed - first) % step] = told.seed + step;
     for (const [name, count] of Object.entries(told.injected)) injected[name] = (injected[name] ?? 0) + count;
     if (values.story) console.log(told.story.join('\n'));
     if (told.broken.length > 0) {
@@ -79,7 +83,7 @@ async function main(): Promise<void> {
     if (run % progressEvery === 0) {
       const left = ((seconds() / run) * (seeds - run)) / 60;
       console.log(
-        `${run} of ${seeds} seeds, ${failed} failed, ${left.toFixed(0)} minutes left; if stopped now: --from ${first + run - 64}`,
+        `${run} of ${seeds} seeds, ${failed} failed, ${left.toFixed(0)} minutes left; if stopped now: --from ${Math.min(...untold)}`,
       );
     }
     return failed < (values.bail ? 1 : mostFailures);
@@ -92,12 +96,12 @@ async function main(): Promise<void> {
       );
     }
     console.log(`${run - failed} passed, ${failed} failed`);
+    if (run < seeds) console.log(`to go on: --from ${Math.min(...untold)}`);
     process.exit(failed === 0 && run === seeds ? 0 : 1);
   };
   // A soak that is stopped tells what it did until then.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  const share = { first, last: first + seeds - 1, only: values.only };
-  await inParallel({ ...share, step: Math.min(availableParallelism(), seeds) }, take);
+  await inParallel({ first, last: first + seeds - 1, only: values.only, step }, take);
   end();
 }
 
