@@ -84,6 +84,10 @@ export class Restorer {
     try {
       if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
       const there = await files.facts(place.path);
+      const now = stores.links.fileOfDocument(matterId, fileId);
+      // Found renamed, removed or back while the disk was asked: it is restored where it is now.
+      const isAsKnown = now?.path === known?.path && now?.removed === known?.removed;
+      if (!isAsKnown) return await this.restore(matterId, fileId, versionId);
       if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
       if (there) return await this.#over(place, save.value);
       // A document that has just been renamed and is not known under its new name yet is found again by its old one.
@@ -139,6 +143,8 @@ export class Restorer {
     try {
       await files.writeNew(restored, vault.read(save.sha256));
       await files.sync(restored);
+      const atPlace = stores.links.file(place.matterId, place.below);
+      if (atPlace?.fileId !== save.fileId) return err(changedMeanwhile(place.name));
       const done = await put(restored);
       if (done.ok) {
         await files.sync(dirname(place.path));

@@ -46,7 +46,7 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
     const identity = identify({
       path,
       captured: { sha256: captured.sha256, ...captured.facts },
-      atPath: stores.links.file(matterId, path),
+      atPath: knownAt(stores, matterId, path),
       // Another capture may have taken it since it was found gone, or have given it a newer content; a person may have
       // made it another document.
       gone: saved.gone.flatMap((file) => {
@@ -73,6 +73,13 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
       }
     }
   });
+}
+
+/** What is known of a path; nothing when the document that was there is known to be under another name. */
+function knownAt({ links }: CaptureStores, matterId: MatterId, path: string): LocalFile | undefined {
+  const known = links.file(matterId, path);
+  const isElsewhere = known?.removed && links.fileOfDocument(matterId, known.fileId)?.removed === false;
+  return isElsewhere ? undefined : known;
 }
 
 function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {

@@ -402,6 +402,60 @@ test('a removed document does not come back in the place of another one that was
   expect(fileIdOf(place, 'Brief.docx')).toBe(removed);
 });
 
+/** Removed in the file manager, and known to be: what `back` brings back under another name is still that document. */
+async function takenAway(place: Workplace, ...contents: string[]) {
+  const { links } = place.workspace.stores;
+  const known = (name: string) => links.file(place.matterId, name);
+  const path = await saved(place, 'Brief.docx', ...contents);
+  const fileId = fileIdOf(place, 'Brief.docx');
+  const away = join(place.directory, 'away.docx');
+  renameSync(path, away);
+  writeFileSync(join(place.folder, 'Other.docx'), 'other');
+  await expect.poll(() => known('Brief.docx')?.removed, eventually).toBe(true);
+  const back = async () => {
+    renameSync(away, join(place.folder, 'Statement.docx'));
+    await expect.poll(() => known('Statement.docx')?.fileId, eventually).toBe(fileId);
+  };
+  return { fileId, version: versionsOf(place, 'Brief.docx').at(-1)?.id ?? 'none', back };
+}
+
+test('a document found under another name as its restoring begins is restored under that name', async () => {
+  await using place = await openWorkplace();
+  const { fileId, version, back } = await takenAway(place, 'one', 'two');
+  let looks = 0;
+  const facts: Files['facts'] = async (path) => {
+    looks += 1;
+    if (looks === 1) await back();
+    return systemFiles.facts(path);
+  };
+  const restorer = restorerWith(place, { facts });
+  expect(await restorer.restore(place.matterId, fileId, version)).toMatchObject({ ok: true });
+  expect(filesIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
+  expect(readFileSync(join(place.folder, 'Statement.docx'), 'utf8')).toBe('one');
+  await expect.poll(() => place.versionsOf('Statement.docx').at(-1), eventually).toBe(sha256('one'));
+  expect(
+    place.workspace.stores.links
+      .files(place.matterId)
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(['Other.docx', 'Statement.docx']);
+});
+
+test('a document found under another name while a version of it is written is not restored under its old one', async () => {
+  await using place = await openWorkplace();
+  const { fileId, version, back } = await takenAway(place, 'one', 'two');
+  const sync: Files['sync'] = async (path) => {
+    if (basename(path).startsWith('.matterline-')) await back();
+    return systemFiles.sync(path);
+  };
+  expect(await restorerWith(place, { sync }).restore(place.matterId, fileId, version)).toMatchObject({
+    ok: false,
+    error: { code: 'document-changed' },
+  });
+  expect(filesIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
+  expect(readFileSync(join(place.folder, 'Statement.docx'), 'utf8')).toBe('two');
+});
+
 test('a document renamed before its matter was unlinked comes back under that name, and as its newest version', async () => {
   await using place = await openWorkplace();
   const path = await saved(place, 'Brief.docx', 'one', 'two');

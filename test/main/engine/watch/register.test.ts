@@ -242,3 +242,22 @@ test('a document that a person files separately while its rename is being captur
   expect(registered).toEqual({ kind: 'renamed', fileId: 'separate' });
   expect(stores.links.file(matterId, 'Brief.docx')).toBeUndefined();
 });
+
+test('what appears under the former name of a document that is there under another one is a new document', () => {
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const matterId = 'a' as MatterId;
+  const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
+  const known = { matterId, fileId: 'moved' as FileId, sha256: sha256('one'), ...facts, baseSeq: 0 };
+  stores.links.putFile({ ...known, path: 'Statement.docx', removed: false });
+  stores.links.putFile({ ...known, path: 'Brief.docx', removed: true });
+  const registered = registerCapture(stores, {
+    matterId,
+    path: 'Brief.docx',
+    captured: { sha256: known.sha256, facts: { kind: 'file', ...facts, inode: '1:3:9' } },
+    gone: [],
+    newFileId: () => 'another' as FileId,
+    now: 1,
+  });
+  expect(registered).toEqual({ kind: 'saved', fileId: 'another' });
+  expect(stores.links.file(matterId, 'Statement.docx')?.fileId).toBe('moved');
+});
