@@ -48,6 +48,12 @@ export class Disturbances {
     return this.#longest;
   }
 
+  /** Milliseconds since the last of this kind ended: none while one goes on. */
+  sinceLast(kind: Kind): number {
+    const ends = this.#all.filter((one) => one.kind === kind).map(({ to }) => to ?? Number.POSITIVE_INFINITY);
+    return Math.max(0, this.#now() - (Math.max(...ends) - recovery[kind]));
+  }
+
   /** The longest time in milliseconds without any disturbance of a path, between two instants. */
   longestQuiet(path: string, from: number, to: number): number {
     const disturbing = this.#all

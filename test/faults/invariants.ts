@@ -125,7 +125,7 @@ export const invariants: readonly Invariant[] = [
     broken: ({ world, byDocument }) =>
       world.person.present.flatMap(({ path, content }) => {
         const { id, folder } = matters.find((matter) => path.startsWith(`${matter.folder}/`)) ?? matters[0];
-        if (!isDocument(path) || world.disk.isHeld(path)) return [];
+        if (!isDocument(path)) return [];
         const file = world.workspace?.stores.links.file(id, path.slice(folder.length + 1));
         if (!file) return [`${path} was never captured`];
         if (file.removed) return [`${path} is taken for removed`];
@@ -260,7 +260,7 @@ export const invariants: readonly Invariant[] = [
         const { id, folder } = matters.find((matter) => path.startsWith(`${matter.folder}/`)) ?? matters[0];
         const file = world.workspace?.stores.links.file(id, path.slice(folder.length + 1));
         const known = file && world.service.documents.get(file.fileId);
-        if (!file || !known || known.movedByColleague || world.disk.isHeld(path)) return [];
+        if (!file || !known || known.movedByColleague) return [];
         if (byDocument.get(file.fileId)?.at(-1)?.state !== 'filed') return [];
         const open = saves.some((save) => save.fileId === file.fileId && save.state !== 'filed');
         return open || known.name === basename(path).normalize('NFC')

@@ -12,8 +12,8 @@ export interface Outcome {
   readonly injected: Readonly<Record<string, number>>;
 }
 
-/** Long enough for every back-off there is. */
-const calmFor = 20 * 60_000;
+/** Long enough for every back-off there is, and for what another program holds longest. */
+const calmFor = 40 * 60_000;
 /** How long one seed in eight is watched with nothing to do, in milliseconds. */
 const idleFor = 10 * 60_000;
 
@@ -64,7 +64,8 @@ const capturedAfter = 10_000;
 
 /** Nothing is on its way or waits for a decision about many; what waits behind a save that needs a person stays. */
 function isCalm({ workspace, person, disturbances }: World): boolean {
-  if (person.restsFor < Math.max(capturedAfter, disturbances.longestRecovery)) return false;
+  const restsFor = Math.min(person.restsFor, disturbances.sinceLast('held'));
+  if (restsFor < Math.max(capturedAfter, disturbances.longestRecovery)) return false;
   if (workspace === null || workspace.stores.massChanges.undecided().length > 0) return false;
   return workspace.stores.saves.heads().every((save) => save.state === 'problem');
 }
