@@ -2,6 +2,7 @@ import { join, posix } from 'node:path';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { type Files, makeBelow } from '../files/files.ts';
 import type { KnownFolder } from '../store/documents.ts';
+import type { LocalFolder } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import { followServiceName, type WhileStill } from './rename-directory.ts';
 import { numbered, safeName } from './safe-name.ts';
@@ -29,7 +30,7 @@ export async function mirrorFolders(
     }
     const renamed = own && (await renamedTo(files, matter.path, mapped, own.inode));
     if (own && renamed !== undefined) {
-      moveMapping(stores, matterId, mapped, own.path, renamed);
+      moveMapping(stores, matterId, own, renamed);
       continue;
     }
     const parent =
@@ -64,18 +65,17 @@ async function renamedTo(
   return undefined;
 }
 
-/** A directory stands for its folder under the new name the person gave it, and so do all those in it. */
-function moveMapping(
-  stores: Stores,
-  matterId: MatterId,
-  mapped: ReturnType<Stores['links']['folders']>,
-  from: string,
-  to: string,
-): void {
+/**
+ * A directory stands for its folder under the new name the person gave it, and so do all those in it. One that was found
+ * elsewhere while the disk was asked stays there.
+ */
+function moveMapping(stores: Stores, matterId: MatterId, from: LocalFolder, to: string): void {
   stores.database.transaction(() => {
+    const mapped = stores.links.folders(matterId);
+    if (!mapped.some((one) => one.folderId === from.folderId && one.path === from.path)) return;
     for (const one of mapped) {
-      if (one.path !== from && !one.path.startsWith(`${from}/`)) continue;
-      const path = posix.join(to, posix.relative(from, one.path));
+      if (one.path !== from.path && !one.path.startsWith(`${from.path}/`)) continue;
+      const path = posix.join(to, posix.relative(from.path, one.path));
       const namedFor = posix.basename(path) === posix.basename(one.path) ? one.namedFor : null;
       stores.links.putFolder(matterId, { ...one, path, namedFor });
     }
@@ -116,7 +116,7 @@ export async function followRenamedFolder(
     const facts = await files.facts(join(matter.path, path));
     const before = mapped.find((one) => one.inode === facts?.inode);
     if (!before || (await files.facts(join(matter.path, before.path)))) continue;
-    moveMapping(stores, matter.matterId, mapped, before.path, path);
+    moveMapping(stores, matter.matterId, before, path);
     return;
   }
 }

@@ -1,7 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { FolderId } from '../../../../shared/model.ts';
+import type { Files } from '../../../../main/engine/files/files.ts';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { followRenamedFolder } from '../../../../main/engine/folders/mirror.ts';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 test('the folders of the service are there as directories once a matter is linked, one in the other', async () => {
@@ -32,6 +39,30 @@ test('a directory the person renamed stays the same folder, and none is made bes
   expect(service.filesOf(matterId).find(({ fileName }) => fileName === 'Claim.docx')?.folderId).toBe(
     folderId,
   );
+});
+
+test('a directory renamed twice in a moment is known by the last of its names', async () => {
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const matter = { matterId: 'matter' as MatterId, path: '/matter' };
+  const put = (path: string, inode: string) =>
+    stores.links.putFolder(matter.matterId, { path, folderId: path as FolderId, inode, namedFor: path });
+  put('Claims', '1:1:9');
+  put('Claims/Old', '1:2:9');
+  let name = 'Our claims';
+  const facts: Files['facts'] = async (path) => {
+    if (path === '/matter/Claims' && name === 'Our claims') {
+      name = 'Their claims';
+      await followRenamedFolder(ports, matter, name);
+    }
+    const directory = { kind: 'directory', size: 0, modified: '0', changed: '0', inode: '1:1:9' } as const;
+    return path === `/matter/${name}` ? directory : null;
+  };
+  const ports = { files: { ...systemFiles, facts }, stores };
+  await followRenamedFolder(ports, matter, name);
+  expect(stores.links.folders(matter.matterId).map(({ path }) => path)).toEqual([
+    'Their claims',
+    'Their claims/Old',
+  ]);
 });
 
 test('a folder deleted in the service keeps its directory and what is in it', async () => {
