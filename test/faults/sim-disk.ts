@@ -61,10 +61,6 @@ export class SimDisk {
     else this.#busy.delete(path);
   }
 
-  isHeld(path: string): boolean {
-    return this.#busy.has(path);
-  }
-
   /** A bit turns over, and nobody is told. */
   rot(path: string, at: number): void {
     const node = this.files.get(path);

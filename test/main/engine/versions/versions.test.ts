@@ -402,11 +402,11 @@ test('a removed document does not come back in the place of another one that was
   expect(fileIdOf(place, 'Brief.docx')).toBe(removed);
 });
 
-/** Removed in the file manager, and known to be: what `back` brings back under another name is still that document. */
-async function takenAway(place: Workplace, ...contents: string[]) {
+/** A document of two versions, known to be removed; `back` brings it back under another name, and it is known there. */
+async function takenAway(place: Workplace) {
   const { links } = place.workspace.stores;
   const known = (name: string) => links.file(place.matterId, name);
-  const path = await saved(place, 'Brief.docx', ...contents);
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
   const fileId = fileIdOf(place, 'Brief.docx');
   const away = join(place.directory, 'away.docx');
   renameSync(path, away);
@@ -416,12 +416,12 @@ async function takenAway(place: Workplace, ...contents: string[]) {
     renameSync(away, join(place.folder, 'Statement.docx'));
     await expect.poll(() => known('Statement.docx')?.fileId, eventually).toBe(fileId);
   };
-  return { fileId, version: versionsOf(place, 'Brief.docx').at(-1)?.id ?? 'none', back };
+  return { fileId, version: versionWith(place, 'Brief.docx', 'one'), back };
 }
 
 test('a document found under another name as its restoring begins is restored under that name', async () => {
   await using place = await openWorkplace();
-  const { fileId, version, back } = await takenAway(place, 'one', 'two');
+  const { fileId, version, back } = await takenAway(place);
   let looks = 0;
   const facts: Files['facts'] = async (path) => {
     looks += 1;
@@ -443,7 +443,7 @@ test('a document found under another name as its restoring begins is restored un
 
 test('a document found under another name while a version of it is written is not restored under its old one', async () => {
   await using place = await openWorkplace();
-  const { fileId, version, back } = await takenAway(place, 'one', 'two');
+  const { fileId, version, back } = await takenAway(place);
   const sync: Files['sync'] = async (path) => {
     if (basename(path).startsWith('.matterline-')) await back();
     return systemFiles.sync(path);
