@@ -27,6 +27,8 @@ interface ObserverPorts {
 
 /** Milliseconds between the starts of two passes, in a folder that is looked through: as a multiple of what one took. */
 const rest = { atLeast: 10_000, timesTheCost: 20 };
+/** A part that took longer, in milliseconds, tells of a computer that slept or whose clock was set. */
+const longestPart = 1_000;
 /**
  * Events can be lost (a full queue of the system, a sleep), so everything is compared again from time to time, so slowly
  * that it is not felt: milliseconds until it begins, and between the end of one pass and the next.
@@ -138,7 +140,7 @@ export class Observer {
 
   /**
    * Compares everything once, resting after each part so many times as long as it took.
-   * @returns milliseconds it took; null when it was told to end
+   * @returns milliseconds it took without the rests; null when it was told to end
    */
   async #passThrough(restTimes: number): Promise<number | null> {
     const { files, clock, known, below, absolute, leavesOut, onPath } = this.#ports;
@@ -146,8 +148,8 @@ export class Observer {
     this.#pass = pass;
     const reconcile = new Reconcile(known());
     const unlisted: string[] = [];
-    const startedAt = clock.now();
-    let partAt = startedAt;
+    let took = 0;
+    let partAt = clock.now();
     for await (const part of walk(files, this.#root, leavesOut)) {
       if (pass.signal.aborted) return null;
       if (part.unlisted !== null) unlisted.push(below(part.unlisted));
@@ -155,19 +157,19 @@ export class Observer {
         const seen = seenIn(facts);
         if (reconcile.differs(below(path), seen)) onPath(path, seen);
       }
+      const partTook = Math.min(Math.max(clock.now() - partAt, 0), longestPart);
+      took += partTook;
       if (restTimes > 0) {
-        // The computer's clock may have been set meanwhile.
-        const took = Math.min(Math.max(clock.now() - partAt, 0), 1_000);
-        await clock.sleep(Math.max(took * restTimes, verification.atLeast), pass.signal);
+        await clock.sleep(Math.max(partTook * restTimes, verification.atLeast), pass.signal);
         if (pass.signal.aborted) return null;
-        partAt = clock.now();
       }
+      partAt = clock.now();
     }
     const isUnknown = (path: string) =>
       unlisted.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
     for (const path of reconcile.missing()) if (!isUnknown(path)) onPath(absolute(path), null);
     if (this.#pass === pass) this.#pass = null;
-    return Math.min(Math.max(clock.now() - startedAt, 0), 600_000);
+    return took;
   }
 
   #reconciled(): void {

@@ -90,6 +90,7 @@ async function bench(stood: Partial<Files> = {}) {
     }
   };
   return {
+    clock,
     observer,
     watcher,
     reported,
@@ -154,4 +155,18 @@ test('a directory that cannot be listed says nothing about what is in it', async
   await expect.poll(() => place.observer.isReconciled).toBe(true);
   await place.passes(11_000);
   expect(place.reported).toEqual([]);
+});
+
+test('a computer that sleeps, or whose clock is set, during a look through a folder looks again as soon as ever', async () => {
+  await using place = await bench({
+    async list(path) {
+      if (!place.observer.isReconciled) place.clock.set(place.clock.now() + 3_600_000);
+      return systemFiles.list(path);
+    },
+  });
+  place.watcher.handlers?.onFailure('ENOSPC');
+  await expect.poll(() => place.observer.isReconciled).toBe(true);
+  place.change();
+  await place.passes(60_000);
+  expect(place.found()).toEqual(place.changed);
 });
