@@ -34,14 +34,28 @@ export class Elsewhere {
     const { stores, reader, clock } = this.#ports;
     // A refused folder is asked too: it may be new, and told of before it can be read.
     const since = clock.now() - lookAge;
-    const others = stores.polls.folders(matterId).filter(({ folderId }) => folderId !== here);
-    if (others.length > mostFolders) return ok(undefined);
-    const unseen = others.filter(
-      ({ folderId }) =>
-        !reader.readSince(matterId, folderId, since) && !this.#wasGoneOnLately(folderKey(matterId, folderId)),
-    );
-    const looks = unseen.map(({ folderId }) => this.#lookAt(matterId, folderId, signal));
-    return (await Promise.all(looks)).find((look) => !look.ok) ?? ok(undefined);
+    const done = new Set([here]);
+    const others = () =>
+      stores.polls
+        .folders(matterId)
+        .map(({ folderId }) => folderId)
+        .filter((folderId) => !done.has(folderId));
+    let next = others();
+    do {
+      if (done.size + next.length > 1 + mostFolders) return ok(undefined);
+      for (const folderId of next) done.add(folderId);
+      const unseen = next.filter(
+        (folderId) =>
+          !reader.readSince(matterId, folderId, since) &&
+          !this.#wasGoneOnLately(folderKey(matterId, folderId)),
+      );
+      const looks = unseen.map((folderId) => this.#lookAt(matterId, folderId, signal));
+      const failed = (await Promise.all(looks)).find((look) => !look.ok);
+      if (failed) return failed;
+      // A look may tell of a folder that was made since, and the document may have been moved there.
+      next = others();
+    } while (next.length > 0);
+    return ok(undefined);
   }
 
   #wasGoneOnLately(key: string): boolean {

@@ -93,6 +93,18 @@ test('a version filed where a colleague moved the document is found, though only
   expect((await look()).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
 });
 
+test('a version filed in a folder that the look itself tells of for the first time is found', async () => {
+  const { histories, look } = await desk(['letters']);
+  expect((await look()).looked).toEqual({ ok: true, value: 'none' });
+  const drafts = { type: 'Folder', file: undefined, folder: { id: 'drafts' }, newName: 'Drafts' };
+  histories.set('letters', [entry('e4', 'Create', 'colleague', { ...drafts, newFolderId: 'letters' })]);
+  histories.set('drafts', [
+    entry('e2', 'Move', 'colleague', { oldFolderId: null, newFolderId: 'drafts' }),
+    entry('e3', 'Update', 'colleague', { newFolderId: 'drafts', documentVersionId: 'v2' }),
+  ]);
+  expect((await look()).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
+});
+
 test('the other folders are not asked again within seconds, and not at all where there are many', async () => {
   const few = await desk(['letters', 'court']);
   expect((await few.look()).asked).toEqual(['court', 'letters', matterId]);
