@@ -27,7 +27,7 @@ interface ObserverPorts {
 
 /** Milliseconds between the starts of two passes, in a folder that is looked through: as a multiple of what one took. */
 const rest = { atLeast: 10_000, timesTheCost: 20 };
-/** A part that took longer, in milliseconds, tells of a computer that slept or whose clock was set. */
+/** What a part counts for at most, in milliseconds: a longer one mostly tells of a computer that slept, or was set. */
 const longestPart = 1_000;
 /**
  * Events can be lost (a full queue of the system, a sleep), so everything is compared again from time to time, so slowly
