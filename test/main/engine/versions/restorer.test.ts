@@ -1,0 +1,128 @@
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
+import { fileIdOf, filesIn, restore, restoreWith, saved, versionWith } from '../../../support/versions.ts';
+import { openWorkplace, sha256 } from '../../../support/workplace.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test('restoring captures what is there first, and what was restored is filed as the newest version', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  chmodSync(path, 0o640);
+  // Not captured yet when the person restores.
+  writeFileSync(path, 'three');
+  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: undefined });
+  expect(readFileSync(path, 'utf8')).toBe('one');
+  expect(statSync(path).mode & 0o777).toBe(0o640);
+  await place.allFiled(4);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'one'].map(sha256));
+  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+});
+
+test('the custody log says which version was put back', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  const query = { matterId: place.matterId, fileId: fileIdOf(place, 'Brief.docx'), before: null, limit: 100 };
+  const restored = custodyPage(place.workspace.stores, query).entries.filter(
+    ({ kind }) => kind === 'restored',
+  );
+  expect(restored).toEqual([expect.objectContaining({ sha256: sha256('one'), size: 3, name: 'Brief.docx' })]);
+});
+
+test('restoring what is there already changes nothing', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one');
+  const before = statSync(path, { bigint: true });
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  expect(statSync(path, { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
+});
+
+test('a document that a program has open is not restored', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Contract.docx', 'one', 'two');
+  for (const owner of ['~$ntract.docx', '~$Contract.docx', '.~lock.Contract.docx#']) {
+    writeFileSync(join(place.folder, owner), 'owner');
+    const refused = await restore(place, 'Contract.docx', 'one');
+    expect(refused).toMatchObject({ ok: false, error: { code: 'document-in-use' } });
+    rmSync(join(place.folder, owner));
+  }
+  expect(readFileSync(path, 'utf8')).toBe('two');
+  expect(await restore(place, 'Contract.docx', 'one')).toMatchObject({ ok: true });
+});
+
+test('a save that comes while a version is being restored is neither overwritten nor lost', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  // At each step: in place, or through another file as most programs do.
+  for (const [index, save] of [
+    () => writeFileSync(path, 'three'),
+    () => {
+      writeFileSync(join(place.directory, 'fresh'), 'four');
+      renameSync(join(place.directory, 'fresh'), path);
+    },
+  ].entries()) {
+    const refused = await restoreWith(
+      place,
+      {
+        sync: async (synced) => {
+          await systemFiles.sync(synced);
+          if (basename(synced).startsWith('.matterline-')) save();
+        },
+      },
+      'Brief.docx',
+      'one',
+    );
+    expect(refused).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+    expect(readFileSync(path, 'utf8')).toBe(['three', 'four'][index]);
+    await place.allFiled(3 + index);
+  }
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'four'].map(sha256));
+  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+});
+
+test('nothing is overwritten when what is there cannot be kept, or the version cannot be written', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const full = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));
+  vi.spyOn(place.workspace.vault, 'capture').mockResolvedValueOnce({
+    ok: false,
+    error: { kind: 'vault-failed', code: 'ENOSPC' },
+  });
+  for (const change of [{}, { writeNew: full }, { sync: full }, { replaceExact: full }]) {
+    expect(await restoreWith(place, change, 'Brief.docx', 'one')).toMatchObject({
+      ok: false,
+      error: { why: 'The disk is full.' },
+    });
+    expect(readFileSync(path, 'utf8')).toBe('two');
+    expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+  }
+});
+
+test('nothing is restored into a matter folder that is not there', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  renameSync(place.folder, join(place.directory, 'unplugged'));
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({
+    ok: false,
+    error: { code: 'folder-missing' },
+  });
+  expect(existsSync(place.folder)).toBe(false);
+});
+
+test('versions of other documents, of history alone and made-up ones are refused', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one');
+  await saved(place, 'Other.docx', 'other');
+  const { restorer } = place.workspace;
+  const other = versionWith(place, 'Other.docx', 'other');
+  for (const id of [other, 'entry:1', 'save:', 'save:999', '../../etc/passwd']) {
+    expect(await restorer.restore(place.matterId, fileIdOf(place, 'Brief.docx'), id)).toMatchObject({
+      ok: false,
+      error: { code: 'version-not-here' },
+    });
+  }
+});

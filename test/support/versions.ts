@@ -1,0 +1,79 @@
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Files } from '../../main/engine/files/files.ts';
+import { systemFiles } from '../../main/engine/files/system-files.ts';
+import { OnTheWay } from '../../main/engine/folders/on-the-way.ts';
+import { GroupCommit } from '../../main/engine/store/group-commit.ts';
+import { Restorer } from '../../main/engine/versions/restorer.ts';
+import { versionList } from '../../main/engine/versions/version-list.ts';
+import { type Clock, systemClock } from '../../shared/clock.ts';
+import type { FileId } from '../../shared/model.ts';
+import { sha256, type Workplace } from './workplace.ts';
+
+/** The id of the document that is known under this path below the matter folder. */
+export const fileIdOf = (place: Workplace, name: string): FileId => {
+  const file = place.workspace.stores.links.file(place.matterId, name);
+  if (!file) throw new Error(`${name} is not known`);
+  return file.fileId;
+};
+
+/** The names of the files, not of the directories, that stand in a directory. */
+export const filesIn = (directory: string): string[] =>
+  readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
+
+/** What the window lists of a document, the newest first. */
+export const versionsOf = (place: Workplace, name: string) =>
+  versionList(place.workspace.stores, place.matterId, fileIdOf(place, name));
+
+/** The id of the oldest listed version with this content; one that does not exist when there is none. */
+export const versionWith = (place: Workplace, name: string, content: string): string =>
+  versionsOf(place, name).findLast((version) => version.sha256 === sha256(content))?.id ?? 'none';
+
+/** Has the program restore the version with this content. */
+export const restore = (place: Workplace, name: string, content: string) =>
+  place.workspace.restorer.restore(place.matterId, fileIdOf(place, name), versionWith(place, name, content));
+
+/** Saves one content after the other, each once the one before is filed; gives the absolute path. */
+export async function saved(place: Workplace, name: string, ...contents: string[]): Promise<string> {
+  const path = join(place.folder, name);
+  for (const content of contents) {
+    const before = place.states().length;
+    writeFileSync(path, content);
+    await place.allFiled(before + 1);
+  }
+  return path;
+}
+
+/** The restorer of a workplace whose files do something else in between. */
+export const restorerWith = (
+  place: Workplace,
+  change: Partial<Files>,
+  clock: Clock = systemClock,
+): Restorer => {
+  const { stores, vault, newFileId } = place.workspace;
+  const commits = new GroupCommit(stores.database, systemFiles);
+  const files = { ...systemFiles, ...change };
+  const uniqueName = () => 'unique';
+  const onTheWay = new OnTheWay({ files, stores, clock });
+  onTestFinished(() => onTheWay.stop());
+  return new Restorer({
+    onTheWay,
+    files,
+    stores,
+    vault,
+    commits,
+    clock,
+    uniqueName,
+    newFileId,
+    onChange: () => {},
+  });
+};
+
+/** Has a restorer whose files do something else in between restore the version with this content. */
+export const restoreWith = (place: Workplace, change: Partial<Files>, name: string, content: string) =>
+  restorerWith(place, change).restore(
+    place.matterId,
+    fileIdOf(place, name),
+    versionWith(place, name, content),
+  );
