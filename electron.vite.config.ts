@@ -19,6 +19,8 @@ export default defineConfig({
           index: fromHere('main/index.ts'),
           engine: fromHere('main/engine/index.ts'),
           'checkpoint-worker': fromHere('main/engine/store/checkpoint-worker.ts'),
+          'history-worker': fromHere('main/engine/history/aside-worker.ts'),
+          'prepare-worker': fromHere('main/engine/store/prepare-worker.ts'),
         },
         external: nativePackages,
         transform: { inject: { FormData: [fromHere('shared/no-forms.ts'), 'NoForms'] } },

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // Most tests wait for files and the network, not for a processor.
     maxWorkers: 4,
+    // What a killed engine of the simulation still had in hand fails, and nobody is left to hear of it.
+    onUnhandledError: ({ name }) => name !== 'EngineIsDead',
     projects: [
       {
         test: {

@@ -4,14 +4,20 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { Clock } from '../shared/clock.ts';
 import { hostContract } from '../shared/contract.ts';
 import type { Port } from '../shared/link.ts';
-import type { AwakeReason, Connection, DiagnosisStep, EngineStatus } from '../shared/model.ts';
+import {
+  type AwakeReason,
+  type Connection,
+  capabilitiesUnlessSaid,
+  type DiagnosisStep,
+  type EngineStatus,
+} from '../shared/model.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
 import { createLockedRouter } from './conversation/locked-router.ts';
-import type { Room } from './conversation/room.ts';
 import { createRouter, type RouterParts } from './conversation/router.ts';
+import type { WindowSession } from './conversation/window-session.ts';
 import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
 import { diagnosisText } from './diagnosis/export.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
@@ -19,17 +25,19 @@ import { IdleLock } from './lock/idle-lock.ts';
 import { MeteredHold } from './network/metered-hold.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { ProxyLogin } from './network/proxy-login.ts';
+import { followPerson } from './people/remembered.ts';
 import type { Policy } from './policy/policy.ts';
 import { batteryHold, heldBy, type Power } from './power/hold.ts';
-import { alone, type Household } from './profiles/household.ts';
+import { alone, type ProfileRegistry } from './profiles/profile-registry.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
-import { Leaving } from './sign-in/leaving.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
+import { SigningOut } from './sign-in/signing-out.ts';
+import { serverHash } from './sign-in/subjects.ts';
 import type { Fetch } from './sign-in/token-server.ts';
 import type { KeptScreen } from './window/kept-screen.ts';
-import { Leads } from './window/leads.ts';
+import { NavigationTargets } from './window/navigation-targets.ts';
 import { ScreenMemory } from './window/screen-memory.ts';
 
 /** The world as main needs it; everything with an effect comes in here. */
@@ -68,7 +76,7 @@ export interface World
   /** What an administrator decided for this computer. */
   readonly policy: Policy;
   readonly power: Power;
-  /** Whether the network is charged by the amount; null when this computer does not tell. */
+  /** Whether the network is metered; null when this computer does not tell. */
   readonly metered: () => Promise<boolean | null>;
   readonly cipher: Cipher | null;
   readonly settingsFile: SettingsFile;
@@ -81,11 +89,11 @@ export interface World
 }
 
 /** Main's object graph of one profile, without windows. */
-export async function compose(world: World, household: Household = alone) {
+export async function compose(world: World, profileRegistry: ProfileRegistry = alone) {
   const { clock, log, policy } = world;
   for (const { what, why } of policy.problems) log(`${what} ${why}`);
   const settings = new SettingsStore(world.settingsFile, log);
-  const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log);
+  const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log, clock);
   const fileName = connectionFileName(world.argv, world.environment);
   const file = fileName === null ? null : await readConnectionFile(fileName);
   const connection = new ConnectionKeeper(file, settings, secrets, policy);
@@ -121,7 +129,10 @@ export async function compose(world: World, household: Household = alone) {
     proxyFor: implement(hostContract.proxyFor).handler(({ input }) =>
       proxies.routesTo(input.origin, input.refused),
     ),
-    accessToken: implement(hostContract.accessToken).handler(({ input }) => session.access(input.rejected)),
+    accessToken: implement(hostContract.accessToken).handler(({ input }) =>
+      session.access(input.rejected, input.signIn),
+    ),
+    stillPreparing: implement(hostContract.stillPreparing).handler(() => engine.stillPreparing()),
   });
   const sendLimit = (): number | null => policy.sendLimit ?? settings.get('preferences').sendLimit ?? null;
   const engine = new EngineSupervisor({
@@ -131,19 +142,29 @@ export async function compose(world: World, household: Household = alone) {
     configuration: () => ({
       connection: forEngine(connection.state.value.connection),
       signedIn: session.signedIn,
+      signIn: session.signedInBy,
+      signInServer:
+        connection.state.value.connection && serverHash(connection.state.value.connection.authUrl),
+      identity: policy.identity ?? 'stated',
       rootFolder: rootFolder(),
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
       held: heldBy(holds),
       vaultLimits: policy.vaultLimits,
       sendLimit: sendLimit(),
+      capabilities:
+        policy.capabilities ?? (file?.ok ? file.value.capabilities : null) ?? capabilitiesUnlessSaid,
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
+  });
+  engine.link.subscribe(() => {
+    const { value: link } = engine.link;
+    if (link) void followPerson(link, settings, () => world.keptScreen.forget());
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
   for (const { held } of Object.values(holds)) held.subscribe(() => engine.configure());
 
-  const leaving = new Leaving({
+  const signingOut = new SigningOut({
     session,
     connection: connection.state,
     engine,
@@ -156,6 +177,9 @@ export async function compose(world: World, household: Household = alone) {
     },
     log,
   });
+
+  // Whoever signs in anew may be another person than the one for whom the window showed something last.
+  session.signIns.subscribe(() => world.keptScreen.forget());
 
   const lockAfterMinutes = (): number | null =>
     policy.lockAfterMinutes ?? settings.get('preferences').lockAfterMinutes ?? null;
@@ -179,7 +203,7 @@ export async function compose(world: World, household: Household = alone) {
   });
 
   const granted = new GrantedPaths();
-  const leads = new Leads();
+  const leads = new NavigationTargets();
   const look = (signal?: AbortSignal) =>
     diagnose(
       connection.state.value.connection,
@@ -221,14 +245,14 @@ export async function compose(world: World, household: Household = alone) {
     proxies,
     engine,
     engineProblem: engine.problem,
-    leaving,
+    signingOut,
     lockAfterMinutes,
     sendLimit,
-    household,
+    profileRegistry,
     granted,
     leads,
     rootFolder,
-    onRootFolder: () => engine.configure(),
+    onRootFolder: () => engine.configured(),
   });
   /** An engine that is not there now looks at everything when it starts. */
   const awake = (reason: AwakeReason): void => {
@@ -238,10 +262,13 @@ export async function compose(world: World, household: Household = alone) {
       if (!link.ended.aborted) log('The engine did not hear that the computer is used again.');
     });
   };
-  const open: Room = { handler: new RPCHandler(router), granted };
-  const closed: Room = { handler: new RPCHandler(createLockedRouter(session, proxies)), granted: null };
+  const open: WindowSession = { handler: new RPCHandler(router), granted };
+  const closed: WindowSession = {
+    handler: new RPCHandler(createLockedRouter(session, proxies)),
+    granted: null,
+  };
   /** What the window may do now. */
-  const room = (): Room => (lock.locked.value ? closed : open);
+  const room = (): WindowSession => (lock.locked.value ? closed : open);
   return { awake, engine, leads, lock, room, screen, session, settings };
 }
 

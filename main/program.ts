@@ -18,7 +18,7 @@ import { goesOnWhenClosed } from '../shared/model.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
-import { openDoor } from './conversation/door.ts';
+import { openIpcGateway } from './conversation/ipc-gateway.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { openWith } from './documents/open-with.ts';
@@ -51,7 +51,7 @@ const stopWithin = 10_000;
 const afterWindow = 1_000;
 
 /** What is there before everything else, see index.ts. */
-interface Begun {
+interface BootContext {
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly buildKind: BuildKind;
   readonly userData: string;
@@ -75,8 +75,8 @@ interface Program {
 }
 
 /** Everything behind the window. */
-export async function runProgram(begun: Begun): Promise<Program> {
-  const { platform, buildKind, log, mainWindow, keptScreen, isInBackground, engines } = begun;
+export async function runProgram(boot: BootContext): Promise<Program> {
+  const { platform, buildKind, log, mainWindow, keptScreen, isInBackground, engines } = boot;
   const system = systemPolicyPorts(platform);
   const policy = await findPolicy(system);
   const { feed, install } = await findFeed(
@@ -110,7 +110,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
     updates,
     clock: systemClock,
     log,
-    logText: () => Promise.resolve(begun.logText()),
+    logText: () => Promise.resolve(boot.logText()),
     writeText: (file, text) =>
       writeFile(file, text).then(
         () => true,
@@ -154,7 +154,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
     },
     chooseFolder: async (purpose) => {
       const options = {
-        title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Folder for matter folders',
+        title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Root folder for matter folders',
         properties: ['openDirectory' as const, 'createDirectory' as const],
       };
       const { window } = mainWindow;
@@ -198,7 +198,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
     };
   };
   const profiles = await Profiles.open({
-    directory: begun.userData,
+    directory: boot.userData,
     worldOf,
     newId: () => randomBytes(8).toString('hex'),
   });
@@ -207,21 +207,21 @@ export async function runProgram(begun: Begun): Promise<Program> {
     nativeTheme.themeSource = profiles.shown.value.settings.get('preferences').theme;
   };
   followTheme();
-  const door = openDoor({ room: profiles.room, origin: pageOrigin, known: mainWindow.known, log });
-  begun.admitHeld();
-  mainWindow.furnish(profiles.first.settings);
-  const startOver = () => {
+  const door = openIpcGateway({ room: profiles.room, origin: pageOrigin, known: mainWindow.known, log });
+  boot.admitHeld();
+  mainWindow.attachSettings(profiles.first.settings);
+  const reloadPage = () => {
     door.shut();
-    mainWindow.startOver();
+    mainWindow.reloadPage();
   };
   if (!profiles.shown.value.screen.isOurs) {
     keptScreen.forget();
-    startOver();
+    reloadPage();
   }
   profiles.shown.subscribe(() => {
     keptScreen.forget();
     followTheme();
-    startOver();
+    reloadPage();
   });
   tellOfAway(powerMonitor, () => profiles.away());
   // A program run from its source leaves the installed one its links.
@@ -245,7 +245,7 @@ export async function runProgram(begun: Begun): Promise<Program> {
   const tellers = new Map<Main, (notice: Notice) => void>();
   profiles.each((main) => {
     main.lock.locked.subscribe(() => {
-      if (profiles.shown.value === main) startOver();
+      if (profiles.shown.value === main) reloadPage();
     });
     inSight.follow(main);
     main.lock.start();

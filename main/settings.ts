@@ -43,6 +43,12 @@ const settingsSchema = z.object({
   shownProfile: z.string().nullable().catch(null),
   /** The person knows that the program goes on without its window. */
   toldOfGoingOn: z.boolean().nullable().catch(null),
+  /** Whose pinned and recent matters the preferences hold: the id of a workspace. */
+  person: z.string().nullable().catch(null),
+  /** Those of the others, by the ids of their workspaces. */
+  remembered: z
+    .record(z.string(), preferencesSchema.pick({ pinned: true, recent: true, place: true }))
+    .catch({}),
   /** The window shows nothing until somebody signs in again. */
   locked: z.boolean().nullable().catch(null),
 });

@@ -6,15 +6,20 @@ import { documents, folders } from './contract/documents.ts';
 import { engine } from './contract/engine.ts';
 import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './contract/parts.ts';
 import { timeline, timelineInput } from './contract/timeline.ts';
-import { signOutSchema } from './leaving.ts';
+import { proxyRouteSchema } from './model/proxy.ts';
+import { signOutSchema } from './model/sign-out.ts';
 import {
+  capabilitiesSchema,
+  capabilitiesUnlessSaid,
   connectionSchema,
   heldSchema,
+  identityPolicySchema,
+  keptHereSchema,
   requestLimitSchema,
   sendLimitSchema,
+  signInSchema,
   vaultLimitsSchema,
 } from './model.ts';
-import { proxyRouteSchema } from './proxy.ts';
 
 /** Window to main: the whole conversation. */
 export const contract = { app, folders, documents, engine, custody, timeline };
@@ -26,6 +31,12 @@ export const engineContract = {
     z.object({
       connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
       signedIn: z.boolean(),
+      /** Which sign-in it is; null where nobody is signed in, and for a program that does not tell sign-ins apart. */
+      signIn: signInSchema.nullable().default(null),
+      /** Hash of the sign-in server's address; null where nobody tells it. */
+      signInServer: z.string().max(200).nullable().default(null),
+      /** Whether a workspace is opened by what a person says of themselves. */
+      identity: identityPolicySchema.default('stated'),
       rootFolder: pathSchema.nullable(),
       /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
       requestLimit: requestLimitSchema.nullable().default(null),
@@ -35,6 +46,8 @@ export const engineContract = {
       vaultLimits: vaultLimitsSchema.nullable().default(null),
       /** Bytes of contents a second; null for no limit. */
       sendLimit: sendLimitSchema.nullable().default(null),
+      /** Which operations beyond the specification are used where the service offers them. */
+      capabilities: capabilitiesSchema.default(capabilitiesUnlessSaid),
     }),
   ),
   folders: {
@@ -76,12 +89,21 @@ export const engineContract = {
   /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
   storage: procedure.output(z.object({ origin: z.string() }).nullable()),
   /**
-   * Removes all that is kept of the service with this address, and of no other. Refused while something would be lost
-   * that is nowhere else, unless `loss` names it (`lossWords`).
+   * Removes all that is kept of the service with this address for the person of this sign-in, and of no other. Refused while
+   * another person's is shown, and while something would be lost that is nowhere else, unless `loss` names it (`lossWords`).
    */
   removeKept: procedure.input(
-    z.object({ service: z.string(), loss: signOutSchema.shape.loss, version: z.string() }),
+    z.object({
+      service: z.string(),
+      signIn: z.string(),
+      loss: signOutSchema.shape.loss,
+      version: z.string(),
+    }),
   ),
+  /** What is kept of the service in use, for a person who is about to use another. */
+  keptHere: procedure.output(keptHereSchema),
+  /** The folders of the shown person leave this service; they are linked again once the one at `to` tells the same matters. */
+  takeLinks: procedure.input(z.object({ to: z.string() })),
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };
@@ -94,6 +116,8 @@ export const hostContract = {
         /** An access token the service has just refused; null when none was tried. */ rejected: z
           .string()
           .nullable(),
+        /** The sign-in in whose name it is asked for: no other's token is given out. */
+        signIn: z.string(),
       }),
     )
     .output(
@@ -114,4 +138,6 @@ export const hostContract = {
       }),
     )
     .output(z.array(proxyRouteSchema)),
+  /** What is kept is being migrated or recovered: the engine takes its configuration later, and nothing is wrong. */
+  stillPreparing: oc.output(z.void()),
 };

@@ -1,4 +1,5 @@
 /** What main, engine and window tell each other about, each with the schema it is checked by. */
+export * from './model/capabilities.ts';
 export * from './model/connection.ts';
 export * from './model/custody.ts';
 export * from './model/diagnosis.ts';
@@ -7,6 +8,7 @@ export * from './model/filing.ts';
 export * from './model/ids.ts';
 export * from './model/matters.ts';
 export * from './model/not-filed.ts';
+export * from './model/person.ts';
 export * from './model/preferences.ts';
 export * from './model/problems.ts';
 export * from './model/refusal.ts';

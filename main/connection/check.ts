@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { checkAddress } from './address.ts';
 
 /**
- * Checks a connection beyond its shape: secure addresses, header-safe key and identifiers, no `openid` scope
- * (spec: Authentication, Id token deprecation). The answer is trimmed and normalised.
+ * Checks a connection beyond its shape: secure addresses, header-safe key and identifiers, no scope that asks who signs
+ * in and for nothing else (spec: Authentication, Id token deprecation). The answer is trimmed and normalised.
  */
 export function checkConnection(connection: Connection): Result<Connection, Refusal> {
   const baseUrl = checkAddress(connection.baseUrl, 'The service address (baseUrl)');
@@ -26,8 +26,10 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
   }
 
   const scope = connection.scope?.trim().replace(/\s+/g, ' ') ?? '';
-  if (scope.split(' ').includes('openid')) {
-    return invalid('The scope contains “openid”, which asks who you are; Matterline does not use that.');
+  if (scope === 'openid') {
+    return invalid(
+      'The scope has “openid” alone: that tells who signs in, and lets nothing be read or filed.',
+    );
   }
   return ok({
     baseUrl: baseUrl.value,

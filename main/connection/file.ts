@@ -1,14 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { type Connection, connectionSchema, type Refusal } from '../../shared/model.ts';
+import {
+  type Capabilities,
+  type Connection,
+  capabilitiesSchema,
+  connectionSchema,
+  type Refusal,
+} from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { checkConnection } from './check.ts';
 
-/** What a connection file says: the connection, and where new matter folders go unless the person chooses. */
+/**
+ * What a connection file says: the connection, where new matter folders go unless the person chooses, and what is used of a
+ * service beyond the specification.
+ */
 export interface ConnectionFile {
   readonly connection: Connection;
   readonly rootFolder: string | null;
+  readonly capabilities: Capabilities | null;
 }
 
 // Strict, so that a misspelt field is reported instead of silently doing nothing.
@@ -18,6 +28,7 @@ const fileSchema = z.strictObject({
     .string()
     .refine((folder) => path.isAbsolute(folder), 'must be a full path')
     .optional(),
+  capabilities: z.strictObject(capabilitiesSchema.shape).optional(),
 });
 
 /** The connection file named on the command line (`--config FILE`, `--config=FILE`) or in the environment. */
@@ -51,10 +62,14 @@ export function parseConnectionFile(text: string, file: string): Result<Connecti
   }
   const parsed = fileSchema.safeParse(json, { reportInput: true });
   if (!parsed.success) return refuse(file, parsed.error.issues.map(inWords).join(' '));
-  const { rootFolder, ...connection } = parsed.data;
+  const { rootFolder, capabilities, ...connection } = parsed.data;
   const checked = checkConnection(connection);
   if (!checked.ok) return refuse(file, `${checked.error.what} ${checked.error.why}`, checked.error.code);
-  return ok({ connection: checked.value, rootFolder: rootFolder ?? null });
+  return ok({
+    connection: checked.value,
+    rootFolder: rootFolder ?? null,
+    capabilities: capabilities ?? null,
+  });
 }
 
 function inWords(issue: z.core.$ZodIssue): string {

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
-import { checkConnection } from './check.ts';
+import { checkConnection, identityOf } from './check.ts';
 import type { ConnectionFile } from './file.ts';
 
 export interface ConnectionState {
@@ -67,7 +67,7 @@ export class ConnectionKeeper {
       return err({
         code: 'not-permitted',
         what: 'The connection cannot be changed here.',
-        why: source === 'file' ? 'It comes from a connection file.' : 'Your administrator decided it.',
+        why: source === 'file' ? 'It comes from a connection file.' : 'It is managed by your organisation.',
         next:
           source === 'file'
             ? 'Change the file, or start Matterline without it.'
@@ -78,7 +78,9 @@ export class ConnectionKeeper {
     if (!checked.ok) return checked;
     const { apiKey, clientSecret, ...rest } = checked.value;
     this.#settings.set('connection', rest);
-    void this.#secrets.update({ typed: { apiKey, ...(clientSecret !== undefined && { clientSecret }) } });
+    void this.#secrets.update({
+      typed: { apiKey, ...(clientSecret !== undefined && { clientSecret }), of: identityOf(checked.value) },
+    });
     this.state.set({ connection: this.#redirected(checked.value), source: 'typed', refusal: null });
     return ok(undefined);
   }
@@ -100,7 +102,14 @@ function fromTyped(settings: SettingsStore, secrets: SecretStore): ConnectionSta
   const { typed } = secrets.secrets;
   if (!kept) return { connection: null, source: 'typed', refusal: null };
   if (!typed) return { connection: null, source: 'typed', refusal: secretsGone };
-  const checked = checkConnection({ ...kept, ...typed });
+  const { of, ...secret } = typed;
+  const checked = checkConnection({ ...kept, ...secret });
+  // Typed for another address: the disk did not take those that were typed for this one.
+  if (checked.ok && of !== undefined && of !== identityOf(checked.value))
+    return { connection: null, source: 'typed', refusal: secretsGone };
+  // An older program did not say which address they are for.
+  if (checked.ok && of === undefined)
+    void secrets.update({ typed: { ...secret, of: identityOf(checked.value) } });
   return checked.ok
     ? { connection: checked.value, source: 'typed', refusal: null }
     : { connection: null, source: 'typed', refusal: checked.error };
@@ -109,6 +118,6 @@ function fromTyped(settings: SettingsStore, secrets: SecretStore): ConnectionSta
 const secretsGone: Refusal = {
   code: 'configuration-invalid',
   what: 'The API key has to be entered again.',
-  why: 'This computer has no safe place for secrets, or it was cleared since.',
+  why: 'This computer has no safe place for secrets, it was cleared since, or the disk did not take them.',
   next: 'Enter the API key, and the client secret if you were given one.',
 };

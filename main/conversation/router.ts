@@ -12,17 +12,18 @@ import {
 } from '../../shared/model.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { Watched } from '../../shared/watched.ts';
+import { changeConnection } from '../connection/changing.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { MeteredHold } from '../network/metered-hold.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
-import type { Household } from '../profiles/household.ts';
+import type { ProfileRegistry } from '../profiles/profile-registry.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
-import type { Leaving } from '../sign-in/leaving.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
+import type { SigningOut } from '../sign-in/signing-out.ts';
 import type { Updates } from '../updates/updates.ts';
-import type { Leads } from '../window/leads.ts';
+import type { NavigationTargets } from '../window/navigation-targets.ts';
 import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
@@ -39,14 +40,15 @@ export interface RouterParts {
   readonly proxies: ProxyKeeper;
   readonly engine: EngineSource;
   readonly engineProblem: Watched<Refusal | null>;
-  readonly leaving: Leaving;
-  readonly household: Household;
+  readonly signingOut: SigningOut;
+  readonly profileRegistry: ProfileRegistry;
   readonly updates: Updates;
   readonly lockAfterMinutes: () => number | null;
   readonly sendLimit: () => number | null;
   readonly granted: GrantedPaths;
   readonly rootFolder: () => string | null;
-  readonly onRootFolder: () => void;
+  /** Resolves once the engine makes folders there. */
+  readonly onRootFolder: () => Promise<void>;
   /** The system's folder dialog; null when cancelled. */
   readonly chooseFolder: (purpose: 'matter-folder' | 'root-folder') => Promise<string | null>;
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
@@ -63,7 +65,7 @@ export interface RouterParts {
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
   readonly keepScreen: (screen: KeptScreen) => void;
-  readonly leads: Pick<Leads, 'follow'>;
+  readonly leads: Pick<NavigationTargets, 'follow'>;
   /** Null where the system offers no way. */
   readonly startAtLogin: StartAtLogin | null;
   readonly fileAnyway: (held: Held) => void;
@@ -115,39 +117,43 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       secretsKept: parts.secrets.keptIn === 'system',
       managed: [...parts.policy.managed],
       policyProblems: [...parts.policy.problems],
-      removeOnSignOut: parts.leaving.removes,
+      removeOnSignOut: parts.signingOut.removes,
       lockAfterMinutes: parts.lockAfterMinutes(),
       sendLimit: parts.sendLimit(),
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
-    saveConnection: app.saveConnection.handler(({ input }) => orRefused(connection.save(input))),
+    saveConnection: app.saveConnection.handler(async ({ input: { links, ...typed } }) =>
+      orRefused(await changeConnection(typed, links, parts)),
+    ),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
-    signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.leaving.signOut(input))),
+    signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.signingOut.signOut(input))),
     updates: app.updates.handler(({ signal }) => parts.updates.state.watch(signal)),
     lookForUpdate: app.lookForUpdate.handler(() => parts.updates.lookNow()),
     installUpdate: app.installUpdate.handler(async () => orRefused(await parts.updates.install())),
-    profiles: app.profiles.handler(() => parts.household.view()),
-    addProfile: app.addProfile.handler(async ({ input }) => orRefused(await parts.household.add(input.name))),
-    showProfile: app.showProfile.handler(({ input }) => orRefused(parts.household.show(input.id))),
+    profiles: app.profiles.handler(() => parts.profileRegistry.view()),
+    addProfile: app.addProfile.handler(async ({ input }) =>
+      orRefused(await parts.profileRegistry.add(input.name)),
+    ),
+    showProfile: app.showProfile.handler(({ input }) => orRefused(parts.profileRegistry.show(input.id))),
     renameProfile: app.renameProfile.handler(({ input }) =>
-      orRefused(parts.household.rename(input.id, input.name)),
+      orRefused(parts.profileRegistry.rename(input.id, input.name)),
     ),
     locked: app.locked.handler(() => false),
-    leaving: app.leaving.handler(({ signal }) => parts.leaving.state.watch(signal)),
-    stay: app.stay.handler(() => parts.leaving.stay()),
+    signingOut: app.signingOut.handler(({ signal }) => parts.signingOut.state.watch(signal)),
+    cancelSignOut: app.cancelSignOut.handler(() => parts.signingOut.cancelSignOut()),
     chooseFolder: app.chooseFolder.handler(async ({ input }) => {
       const path = await parts.chooseFolder(input.purpose);
       if (path === null) return null;
       granted.grant(input.purpose, [path]);
       return { path };
     }),
-    setRootFolder: app.setRootFolder.handler(({ input }) => {
+    setRootFolder: app.setRootFolder.handler(async ({ input }) => {
       if (parts.policy.managed.includes('rootFolder')) throw refused(managed);
       if (!granted.has('root-folder', input.path)) throw refused(notChosen);
       parts.settings.set('rootFolder', input.path);
-      parts.onRootFolder();
+      await parts.onRootFolder();
     }),
     preferences: app.preferences.handler(() => parts.settings.get('preferences')),
     setPreferences: app.setPreferences.handler(({ input }) => {
@@ -190,7 +196,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
 function foldersRouter({
   engine,
   granted,
-  household,
+  profileRegistry,
   openFolder,
 }: RouterParts): Router<typeof contract.folders, Record<never, never>> {
   const folders = implement(contract.folders);
@@ -200,7 +206,7 @@ function foldersRouter({
     ),
     link: folders.link.handler(async ({ input, signal }) => {
       if (input.path !== null && !granted.has('matter-folder', input.path)) throw refused(notChosen);
-      const elsewhere = orRefused(await household.foldersElsewhere());
+      const elsewhere = orRefused(await profileRegistry.foldersElsewhere());
       const asked = { ...input, elsewhere };
       return asking(engine, ({ client }, either) => client.folders.link(asked, { signal: either }), signal);
     }),
@@ -346,7 +352,7 @@ const gaps: Readonly<Record<string, Gap>> = {
 const managed: Refusal = {
   code: 'not-permitted',
   what: 'This cannot be changed here.',
-  why: 'Your administrator decided it.',
+  why: 'It is managed by your organisation.',
   next: 'Ask the person who looks after your computers.',
 };
 

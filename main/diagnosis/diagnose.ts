@@ -72,10 +72,14 @@ export async function* diagnose(
 
 type Finding = Omit<DiagnosisStep, 'step'>;
 
-const ok = (words: string): Finding => ({ result: 'ok', words, forIt: null });
+const ok = (words: string): Finding => ({ result: 'ok', words, adviceForIt: null });
 const couldNotLook = (error: unknown): Finding => {
   const code = error instanceof Error && 'code' in error ? ` (${String(error.code).slice(0, 40)})` : '';
-  return { result: 'fail', words: 'This could not be looked at.', forIt: `The check itself failed${code}.` };
+  return {
+    result: 'fail',
+    words: 'This could not be looked at.',
+    adviceForIt: `The check itself failed${code}.`,
+  };
 };
 
 async function proxyFinding(address: string, { resolveProxy }: DiagnosisPorts): Promise<Finding> {
@@ -85,7 +89,7 @@ async function proxyFinding(address: string, { resolveProxy }: DiagnosisPorts): 
   return {
     result: 'fail',
     words: 'Your network wants a kind of proxy that Matterline cannot use.',
-    forIt: 'Only HTTP proxies (PROXY, HTTPS in a proxy script) are used; this one is SOCKS or unknown.',
+    adviceForIt: 'Only HTTP proxies (PROXY, HTTPS in a proxy script) are used; this one is SOCKS or unknown.',
   };
 }
 
@@ -101,7 +105,7 @@ async function namesFinding(addresses: readonly string[], ports: DiagnosisPorts)
   return {
     result: 'fail',
     words: 'This network does not know the names of the services.',
-    forIt: `These names cannot be resolved: ${unknown.join(', ')}.`,
+    adviceForIt: `These names cannot be resolved: ${unknown.join(', ')}.`,
   };
 }
 
@@ -131,7 +135,11 @@ async function answerFinding(
 
 function clockFinding([difference]: readonly number[]): Finding {
   if (difference === undefined) {
-    return { result: 'warn', words: 'No service told the time.', forIt: 'No answer had a Date header.' };
+    return {
+      result: 'warn',
+      words: 'No service told the time.',
+      adviceForIt: 'No answer had a Date header.',
+    };
   }
   const minutes = Math.round(Math.abs(difference) / 60_000);
   if (Math.abs(difference) <= clockTolerance) return ok('This computer’s clock is right.');
@@ -139,7 +147,8 @@ function clockFinding([difference]: readonly number[]): Finding {
   return {
     result: 'fail',
     words: `This computer’s clock is ${minutes} minutes ${how} the service’s.`,
-    forIt: 'Turn on setting the clock by the network: sign-in and storage refuse clocks that are wrong.',
+    adviceForIt:
+      'Turn on setting the clock by the network: sign-in and storage refuse clocks that are wrong.',
   };
 }
 
@@ -148,26 +157,34 @@ function accountFinding(status: EngineStatus | null): Finding {
     return {
       result: 'fail',
       words: 'The part of the program that files documents is not running.',
-      forIt:
+      adviceForIt:
         'The part of the program that files documents ends or does not start; its reasons are in the log.',
     };
   }
   if (status.service === 'online') return ok('Documents can be filed.');
   const words = status.why ?? 'Documents are not being filed at the moment.';
   const passing = status.service === 'unknown' || status.service === 'rate-limited';
-  return { result: passing ? 'warn' : 'fail', words, forIt: `State of the service: ${status.service}.` };
+  return {
+    result: passing ? 'warn' : 'fail',
+    words,
+    adviceForIt: `State of the service: ${status.service}.`,
+  };
 }
 
 function spaceFinding(bytes: number): Finding {
   const words = `${Math.floor(bytes / megabyte)} MB are free where the program keeps saves.`;
   if (bytes >= littleSpace) return ok(words);
-  return { result: bytes < noSpace ? 'fail' : 'warn', words, forIt: 'Make room on this disk.' };
+  return { result: bytes < noSpace ? 'fail' : 'warn', words, adviceForIt: 'Make room on this disk.' };
 }
 
 function speedFinding(bytesPerSecond: number): Finding {
   const words = `The disk takes ${(bytesPerSecond / megabyte).toFixed(1)} MB a second.`;
   if (bytesPerSecond >= slowDisk) return ok(words);
-  return { result: 'warn', words, forIt: 'Look at the disk, or at what checks each file as it is written.' };
+  return {
+    result: 'warn',
+    words,
+    adviceForIt: 'Look at the disk, or at what checks each file as it is written.',
+  };
 }
 
 function watchingFinding(heard: boolean): Finding {
@@ -175,7 +192,8 @@ function watchingFinding(heard: boolean): Finding {
   return {
     result: 'fail',
     words: 'The system does not tell of changes in folders.',
-    forIt: 'File watching does not work here (on Linux: fs.inotify.max_user_watches and max_user_instances).',
+    adviceForIt:
+      'File watching does not work here (on Linux: fs.inotify.max_user_watches and max_user_instances).',
   };
 }
 

@@ -17,16 +17,16 @@ export function diagnosisText(parts: {
   readonly log: string;
 }): string {
   const { version, system, managed, steps } = parts;
-  const findings = steps.flatMap(({ step, result, words, forIt }) => [
+  const findings = steps.flatMap(({ step, result, words, adviceForIt }) => [
     `${result.toUpperCase().padEnd(5)}${step}: ${words}`,
-    ...(forIt === null ? [] : [`     ${forIt}`]),
+    ...(adviceForIt === null ? [] : [`     ${adviceForIt}`]),
   ]);
   return [
     `Matterline ${version} on ${system}`,
     `Made ${new Date(parts.at).toISOString()}`,
     `Decided by an administrator: ${managed.length === 0 ? 'nothing' : managed.join(', ')}`,
     '',
-    'What was looked at',
+    'Checks',
     ...findings,
     '',
     'End of the log',

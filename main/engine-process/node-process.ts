@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { withOnly } from '../own-descriptors.ts';
-import { type EngineFiles, engineArguments, type OnComplaint } from './engine-files.ts';
+import { type EngineFiles, engineArguments, engineEnvironment, type OnComplaint } from './engine-files.ts';
 import type { EngineProcess } from './supervisor.ts';
 
 /** Starts the engine with a Node of its own, for an Electron whose Node is too old for it. */
@@ -12,6 +12,7 @@ export function launchNode(files: EngineFiles, node: string, onComplaint: OnComp
     fork(file, engineArguments(files), {
       execPath: node,
       execArgv: [],
+      env: engineEnvironment(),
       serialization: 'advanced',
       stdio,
     }),

@@ -60,7 +60,12 @@ export class EngineSupervisor {
   readonly #stopping = new AbortController();
   #process: EngineProcess | null = null;
   #starting: EngineClient | null = null;
+  #giveMoreTime: () => void = () => {};
   #sent = '';
+  /** What was sent last is what the engine goes by, or it did not take it. */
+  #taken: Promise<unknown> = Promise.resolve();
+  /** The life of the engine process that is there now. */
+  #end = new AbortController();
   /** Why the last one could not start, in its own words. */
   #cannotStart: Refusal | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -73,15 +78,27 @@ export class EngineSupervisor {
     this.#running = this.#run();
   }
 
+  /** The engine that starts is at work on what it keeps: it gets as much time again from now on, and the person is told. */
+  stillPreparing(): void {
+    this.#giveMoreTime();
+    if (this.#starting) this.problem.set(preparing);
+  }
+
   /** Sends the configuration again if it changed. */
   configure(): void {
     const client = this.link.value?.client ?? this.#starting;
     const configuration = this.#ports.configuration();
     if (!client || JSON.stringify(configuration) === this.#sent) return;
     this.#sent = JSON.stringify(configuration);
-    client.configure(configuration).catch(() => {
+    this.#taken = client.configure(configuration, { signal: this.#end.signal }).catch(() => {
       this.#ports.log('The engine did not take its new configuration.');
     });
+  }
+
+  /** Sends the configuration again if it changed, and waits until the engine goes by it, or did not take it. */
+  async configured(): Promise<void> {
+    this.configure();
+    await this.#taken;
   }
 
   /** The engine to talk to, waiting up to `milliseconds` for one; null when there is none by then. */
@@ -135,6 +152,7 @@ export class EngineSupervisor {
   async #live(): Promise<void> {
     const process = this.#ports.launch();
     const end = new AbortController();
+    this.#end = end;
     const ended = new Promise<void>((resolve) => {
       process.pipe.onClose(() => {
         this.link.set(null);
@@ -159,13 +177,17 @@ export class EngineSupervisor {
 
   async #configured(client: EngineClient, ended: AbortSignal): Promise<boolean> {
     const late = new AbortController();
-    const timer = this.#ports.clock.timer(configureWithin, () => late.abort());
+    let timer = this.#ports.clock.timer(configureWithin, () => late.abort());
+    this.#giveMoreTime = () => {
+      timer.cancel();
+      timer = this.#ports.clock.timer(configureWithin, () => late.abort());
+    };
     try {
       const signal = AbortSignal.any([late.signal, ended, this.#stopping.signal]);
       const configuration = this.#ports.configuration();
       this.#sent = JSON.stringify(configuration);
       await client.configure(configuration, { signal });
-      if (this.#cannotStart) this.problem.set(null);
+      if (this.#cannotStart || this.problem.value === preparing) this.problem.set(null);
       this.#cannotStart = null;
       return true;
     } catch (error) {
@@ -177,10 +199,18 @@ export class EngineSupervisor {
       }
       return false;
     } finally {
+      this.#giveMoreTime = () => {};
       timer.cancel();
     }
   }
 }
+
+const preparing: Refusal = {
+  code: 'service-failed',
+  what: 'Matterline is preparing what it keeps on this computer.',
+  why: 'It is brought to the form that this version uses, or made anew after damage.',
+  next: 'This may take some minutes. What you save meanwhile is in its folder, and is looked at afterwards.',
+};
 
 /** What is kept cannot be opened without room to write: the person is told so, not that the program ended. */
 function cannotStart(error: unknown): Refusal | null {

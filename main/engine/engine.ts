@@ -2,15 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { InferContractRouterInputs } from '@orpc/contract';
 import type { Timer } from '../../shared/clock.ts';
 import type { engineContract } from '../../shared/contract.ts';
-import { type EngineStatus, type Refusal, statusBefore } from '../../shared/model.ts';
+import {
+  capabilitiesUnlessSaid,
+  type EngineStatus,
+  earlierSignIn,
+  type KeptHere,
+  type Person,
+  type Refusal,
+  type StaffMember,
+  statusBefore,
+} from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
-import { type EnginePorts, openWorkspace, type Workspace } from './compose.ts';
-import { type Removal, removeKept, whyNotRemoved } from './leaving/remove-kept.ts';
+import { fullJitter } from './budget/back-off.ts';
+import { type EnginePorts, type Workspace, workspaceName } from './compose.ts';
+import { answeringFiles } from './files/answering-files.ts';
+import { placesFor } from './files/drive.ts';
+import { isAnothers, notRemoved, type Removal, removeKept, whyNotRemoved } from './leaving/remove-kept.ts';
 import { unfiledOf } from './leaving/unfiled.ts';
+import { meanwhileProblems } from './meanwhile/trouble.ts';
+import { NoRoomYet, notOpened } from './own-trouble.ts';
+import { nothingShown } from './persons/nothing-shown.ts';
 import { recoverySetting } from './store/recovery.ts';
 import { ChangeFeed } from './window/change-feed.ts';
+import { failingLookProblems } from './window/failing-look-problems.ts';
 import { instant } from './window/instant.ts';
+import { Workspaces } from './workspaces.ts';
 
 /** What main tells the engine first, and again whenever something in it changes. */
 type Configuration = InferContractRouterInputs<typeof engineContract>['configure'];
@@ -18,55 +35,164 @@ type Configuration = InferContractRouterInputs<typeof engineContract>['configure
 /** Milliseconds in which changes of the status are gathered. */
 const statusGathering = 60;
 
-/** The engine: at most one workspace open, and what the window follows of it. */
+/** What cannot be opened is tried again after this many milliseconds, and later after more. */
+const tryAgain = { base: 2_000, cap: 30_000 };
+
+/** The engine: the workspaces of one service, and what the window follows of the one that it is shown. */
 export class Engine {
   readonly feed: ChangeFeed;
   readonly status = new Watched<EngineStatus>(statusBefore);
   readonly #ports: EnginePorts;
   readonly #directory: string;
-  #workspace: Workspace | null = null;
+  readonly person = new Watched<Person>({ state: 'nobody' });
+  #workspaces: Workspaces | null = null;
   #configuration: Configuration | null = null;
+  #isOpening = false;
+  /** Directory of what the window was shown last; undefined while it was shown nothing yet. */
+  #shown: string | null | undefined;
   #turn: Promise<void> = Promise.resolve();
   #timer: Timer | null = null;
   #held: Configuration['held'] = null;
+  /** What failed when a workspace was to be opened, and the next try. */
+  #failure: unknown = null;
+  #failures = 0;
+  #next: Timer | null = null;
 
   constructor(ports: EnginePorts, directory: string) {
-    this.#ports = ports;
+    // One for all workspaces: they lie on the same drives, and share the threads that files are asked for in.
+    const { clock, mountOf, threads } = ports;
+    const places = placesFor(threads);
+    this.#ports = {
+      ...ports,
+      files: answeringFiles(ports.files, { clock, mountOf, home: directory, places }),
+    };
     this.#directory = directory;
     this.feed = new ChangeFeed(ports.clock);
   }
 
-  /** Null until a connection is configured. */
+  /** The one that the window is shown; null until a connection is configured, and while it is not known whose it is. */
   get workspace(): Workspace | null {
-    return this.#workspace;
+    return this.#workspaces?.current ?? null;
   }
 
-  /** One at a time, in the order asked. */
+  /** Everybody's. */
+  get workspaces(): readonly Workspace[] {
+    return this.#workspaces?.all ?? [];
+  }
+
+  /** Folders of everybody but the shown person; null while something that is kept here is not open. */
+  get foldersOfOthers(): readonly string[] | null {
+    return this.#workspaces?.foldersOfOthers ?? null;
+  }
+
+  /** Why something that is kept here is not open; null when all of it is. */
+  get trouble(): Refusal | null {
+    return this.#failure === null ? null : notOpened(this.#failure);
+  }
+
+  /** Why the window is shown nothing; meant for while no workspace is shown. */
+  get nothingShown(): Refusal {
+    const configuration = this.#isOpening ? null : this.#configuration;
+    const settled = configuration && {
+      isConnected: configuration.connection !== null,
+      isSignedIn: configuration.signedIn,
+    };
+    return nothingShown({ settled, person: this.person.value, trouble: this.trouble });
+  }
+
+  /** One at a time, in the order asked. What cannot be opened is tried again until it can. */
   configure(configuration: Configuration): Promise<void> {
-    this.#turn = this.#turn.catch(() => undefined).then(() => this.#configure(configuration));
-    return this.#turn;
+    return this.#inTurn(() => this.#configure(configuration));
+  }
+
+  /** What is kept of the service in use. */
+  keptHere(): KeptHere {
+    const shown = this.workspace;
+    const folders = (one: Workspace) => one.stores.links.all().map(({ path }) => path);
+    const others = this.workspaces.filter((one) => one !== shown);
+    const unsent = (one: Workspace) => {
+      const { unfinished, unread } = unfiledOf(one);
+      return unfinished + unread;
+    };
+    return {
+      unsent: shown ? unsent(shown) : 0,
+      folders: shown ? folders(shown) : [],
+      others: {
+        unsent: others.reduce((sum, one) => sum + unsent(one), 0),
+        folders: others.flatMap(folders).length,
+      },
+      notOpened: this.#failure !== null,
+    };
+  }
+
+  /** The folders of the shown person are to be linked for the service at another address, and are no longer for this one. */
+  takeLinks(to: string): Promise<Result<void, Refusal>> {
+    return this.#inTurn(async () => {
+      if (this.keptHere().unsent > 0) return err(stillUnsent);
+      // What is theirs is not shown, so nothing of it can be taken along.
+      if (this.#failure !== null && !this.workspace) return err(notKnownYet);
+      await this.#workspaces?.giveLinksTo(workspaceName(to));
+      return ok(undefined);
+    });
+  }
+
+  /** Who signed in says who they are; false when nobody asks. */
+  say(id: string | null, staff: StaffMember | null): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const taken = (await this.#workspaces?.say(id, staff)) ?? false;
+      this.#settled();
+      return taken;
+    });
+  }
+
+  /** Whoever is signed in wants to be asked again who they are; false when there is nobody to ask about. */
+  askAgain(): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const asked = (await this.#workspaces?.askAgain()) ?? false;
+      this.#settled();
+      return asked;
+    });
+  }
+
+  isStaff(staff: StaffMember | null): Promise<void> {
+    return this.#inTurn(async () => this.#workspaces?.isStaff(staff));
+  }
+
+  understood(): void {
+    this.#workspaces?.understood();
   }
 
   /**
-   * Removes everything kept of a service, if it is the one in use. Nothing is asked of it any more until main says again
-   * that somebody is signed in.
+   * Removes everything kept of a service for the person of a sign-in, if it is the one in use and theirs is shown. Nothing is
+   * asked of it any more until main says again that somebody is signed in.
    */
   removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
-    const removing = this.#turn.catch(() => undefined).then(() => this.#removeKept(service, removal));
-    this.#turn = removing.then(() => undefined);
-    return removing;
+    return this.#inTurn(() => this.#removeKept(service, removal));
   }
 
   async stop(): Promise<void> {
-    await this.#turn.catch(() => undefined);
+    this.#next?.cancel();
+    await this.#turn;
+    this.#next?.cancel();
     this.#timer?.cancel();
-    await this.#workspace?.stop();
-    this.#workspace = null;
+    const workspaces = this.#workspaces;
+    this.#workspaces = null;
+    await workspaces?.stop();
+  }
+
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#turn.then(work);
+    this.#turn = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
   }
 
   refreshStatus(): void {
     this.#timer ??= this.#ports.clock.timer(statusGathering, () => {
       this.#timer = null;
+      this.#workspaces?.refresh();
       const status = this.#statusNow();
       // Whoever shows the problems must not show others than are counted.
       if (status.problems !== this.status.value.problems) this.feed.problems();
@@ -75,47 +201,114 @@ export class Engine {
   }
 
   async #removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
-    const open = this.#workspace;
-    if (open?.place.baseUrl !== service || !this.#configuration) return ok(undefined);
-    const refusal = whyNotRemoved(unfiledOf(open), removal.loss);
+    const open = this.workspace;
+    if (!this.#configuration || this.#configuration.connection?.baseUrl !== service) return ok(undefined);
+    if (!open && this.#failure !== null) return err(notRemovedYet);
+    const kept = this.#workspaces?.openTo(removal.signIn) ?? null;
+    if (kept === null) return ok(undefined);
+    if (open?.name !== kept) return err(isAnothers());
+    const refusal = await open.replacedFiles
+      .lookNow()
+      .then(() => whyNotRemoved(unfiledOf(open), removal.loss))
+      .catch(notRemoved);
     if (refusal) return err(refusal);
-    this.#workspace = null;
-    const removed = await removeKept(open, removal);
+    this.#workspaces?.release();
+    const removed = await removeKept(open, removal).catch((failure: unknown) => err(notRemoved(failure)));
     const { signedIn } = this.#configuration;
-    await this.#configure({ ...this.#configuration, signedIn: signedIn && !removed.ok });
+    // What cannot be opened again now is told, and tried again.
+    await this.#configure({ ...this.#configuration, signedIn: signedIn && !removed.ok }).catch(() => {});
     return removed;
   }
 
   async #configure(configuration: Configuration): Promise<void> {
     this.#configuration = configuration;
-    const { connection, signedIn, rootFolder, requestLimit = null, held = null } = configuration;
-    this.#held = held;
-    const { vaultLimits = null, sendLimit = null } = configuration;
-    this.#ports.setSendLimit(sendLimit);
+    this.#next?.cancel();
+    this.#isOpening = true;
+    try {
+      await this.#apply(configuration);
+      this.#failure = this.#workspaces?.failure ?? null;
+    } catch (failure) {
+      this.#failure = failure;
+      // What is saved is captured, and it is tried again: main need not start another engine.
+      if (!(failure instanceof NoRoomYet)) throw failure;
+    } finally {
+      this.#isOpening = false;
+      this.#failures = this.#failure === null ? 0 : this.#failures + 1;
+      if (this.#failure !== null) this.#tryAgain();
+      this.refreshStatus();
+    }
+  }
+
+  #tryAgain(): void {
+    const { clock, random } = this.#ports;
+    const wait = tryAgain.base + fullJitter(this.#failures - 1, random, tryAgain);
+    this.#next = clock.timer(wait, () => {
+      const configuration = this.#configuration;
+      if (configuration) this.configure(configuration).catch(() => {});
+    });
+  }
+
+  async #apply(configuration: Configuration): Promise<void> {
+    const { connection, signedIn, signIn, signInServer = null, identity = 'stated' } = configuration;
+    const { requestLimit = null } = configuration;
+    this.#ports.setSendLimit(configuration.sendLimit ?? null);
+    this.#held = configuration.held ?? null;
     const place = connection && { directory: this.#directory, ...connection, requestLimit };
-    const open = this.#workspace;
+    const open = this.#workspaces;
     if (open && !isDeepStrictEqual(open.place, place)) {
-      this.#workspace = null;
+      this.#workspaces = null;
       await open.stop();
     }
-    if (place && !this.#workspace) {
-      const workspace = await openWorkspace(this.#ports, place, this.feed, () => this.refreshStatus());
-      this.#workspace = workspace;
-      workspace.start();
+    if (place && !this.#workspaces) {
+      this.#workspaces = new Workspaces(this.#ports, place, this.feed, {
+        person: this.person,
+        onChange: () => this.refreshStatus(),
+        onProof: () => {
+          if (this.#configuration) this.configure(this.#configuration).catch(() => {});
+        },
+      });
     }
-    const { keeper, ownTrouble } = this.#workspace ?? {};
-    if (vaultLimits) void ownTrouble?.untilDone(async () => keeper?.setLimits(vaultLimits));
-    this.#workspace?.linker.setRootFolder(rootFolder);
-    this.#workspace?.pipeline.hold(held);
-    this.#workspace?.account.setSignedIn(signedIn);
+    try {
+      await this.#workspaces?.settle({
+        signIn: signedIn ? (signIn ?? earlierSignIn) : null,
+        server: signInServer,
+        policy: identity,
+      });
+    } finally {
+      this.#settled();
+    }
     this.feed.matters();
-    this.refreshStatus();
+  }
+
+  #settled(): void {
+    this.#equip();
+    const shown = this.workspace?.directory ?? null;
+    if (this.#shown !== undefined && this.#shown !== shown) this.feed.person();
+    this.#shown = shown;
+  }
+
+  /** Each workspace is told what main decided for all of them. */
+  #equip(): void {
+    const {
+      vaultLimits = null,
+      rootFolder = null,
+      held = null,
+      sendLimit = null,
+      capabilities = capabilitiesUnlessSaid,
+    } = this.#configuration ?? {};
+    for (const { keeper, ownTrouble, linker, pipeline, documentLook } of this.workspaces) {
+      if (vaultLimits) void ownTrouble.untilDone(async () => keeper.setLimits(vaultLimits));
+      linker.setRootFolder(rootFolder);
+      pipeline.hold(held);
+      pipeline.setSendLimit(sendLimit);
+      documentLook.set(capabilities.documents ?? 'auto');
+    }
   }
 
   #statusNow(): EngineStatus {
-    const workspace = this.#workspace;
-    if (!workspace) return statusBefore;
-    const { account, stores, troubles, refresher, custodyFault, watches, openDocuments, ownTrouble } =
+    const { workspace, trouble } = this;
+    if (!workspace) return { ...statusBefore, problems: trouble ? 1 : 0, trouble };
+    const { account, stores, troubles, refresher, looks, custodyFault, watches, openDocuments, ownTrouble } =
       workspace;
     const counts = stores.saves.counts();
     return {
@@ -131,14 +324,40 @@ export class Engine {
         counts.problem +
         stores.massChanges.undecided().length +
         troubles.all().length +
+        failingLookProblems(stores, looks).length +
         openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +
+        meanwhileProblems(stores).length +
         (custodyFault ? 1 : 0) +
+        (stores.outbox.toReview().count > 0 ? 1 : 0) +
+        (trouble ? 1 : 0) +
         (ownTrouble.now ? 1 : 0),
       looking: watches.looking,
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,
+      ...(trouble && { trouble }),
     };
   }
 }
+
+const notKnownYet: Refusal = {
+  code: 'connection-in-use',
+  what: 'The service address was not changed.',
+  why: 'What is kept for the address in use cannot be opened just now, so its folders are not known.',
+  next: 'Try again once it is open: Matterline tries by itself.',
+};
+
+const notRemovedYet: Refusal = {
+  code: 'not-permitted',
+  what: 'What is kept here was not removed',
+  why: 'It cannot be opened just now, so it is not known what would be lost.',
+  next: 'Try again once it is open: Matterline tries by itself. To sign out now, leave what is kept.',
+};
+
+const stillUnsent: Refusal = {
+  code: 'connection-in-use',
+  what: 'The service address was not changed.',
+  why: 'Something was saved meanwhile that is not filed yet.',
+  next: 'Wait until everything is filed, and try again.',
+};

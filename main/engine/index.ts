@@ -6,6 +6,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import type { hostContract } from '../../shared/contract.ts';
 import { splitPipe } from '../../shared/link.ts';
 import { err, ok } from '../../shared/result.ts';
+import type { AskToken } from './account/token-memory.ts';
 import { Engine } from './engine.ts';
 import { systemFiles } from './files/system-files.ts';
 import { keepMemoryFlat } from './flat-memory.ts';
@@ -13,7 +14,6 @@ import { finishRemovals } from './leaving/remove-kept.ts';
 import type { AskRoutes } from './network/proxy-routes.ts';
 import { parentPipe } from './parent-pipe.ts';
 import { engineRouter } from './router.ts';
-import type { ServiceClientOptions } from './service/transport.ts';
 import { systemPorts } from './system-ports.ts';
 
 keepMemoryFlat();
@@ -24,8 +24,8 @@ if (!values.directory) throw new Error('--directory DIR is missing');
 const ports = splitPipe(parentPipe());
 const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
 
-const accessToken: ServiceClientOptions['accessToken'] = async (rejected) => {
-  const answer = await host.accessToken({ rejected });
+const accessToken: AskToken = async (rejected, signIn) => {
+  const answer = await host.accessToken({ rejected, signIn });
   switch (answer.outcome) {
     case 'token':
       return ok(answer.token);
@@ -40,7 +40,8 @@ const askRoutes: AskRoutes = (origin, refused) => host.proxyFor({ origin, refuse
 
 // Nothing waits for it, and where nothing was ever kept there is nothing to finish.
 void finishRemovals(systemFiles, values.directory).catch(() => undefined);
-const engine = new Engine(systemPorts(accessToken, askRoutes), values.directory);
+const onStillPreparing = () => void host.stillPreparing().catch(() => undefined);
+const engine = new Engine(systemPorts(accessToken, askRoutes, { onStillPreparing }), values.directory);
 
 // The answer to `stop` must be on its way before the process ends.
 const leave = () => setImmediate(() => process.exit(0));

@@ -35,6 +35,32 @@ export const notWrittenDown = (code: string): Refusal => ({
   next: 'Make room on the disk, and try again. Nothing you saved is lost.',
 });
 
+/** There is no room to prepare what is kept; what is saved is captured meanwhile. */
+export class NoRoomYet extends Error {
+  readonly code = 'ENOSPC';
+}
+
+/** What somebody has on this computer cannot be opened, for this reason. */
+export function notOpened(failure: unknown): Refusal {
+  if (failure instanceof NoRoomYet) return noRoomYet;
+  const code = failureCode(failure);
+  return {
+    code: 'service-failed',
+    what: 'Something that Matterline keeps on this computer cannot be opened',
+    why: `${whyNotTaken(code)} Saves in its folders are not captured until it is open.`,
+    next: isNoRoom(code)
+      ? 'Make room on the disk. Matterline tries again by itself, and nothing saved is lost: it is in its folder.'
+      : 'Matterline tries again by itself, and nothing saved is lost: it is in its folder. If this stays, export the diagnosis and send it to whoever looks after your computers.',
+  };
+}
+
+const noRoomYet: Refusal = {
+  code: 'service-failed',
+  what: 'There is no room to bring what Matterline keeps to the form that this version uses',
+  why: 'It needs as much room again as its own records take. What you save in its folders is captured, and nothing is filed yet.',
+  next: 'Make room on the disk. Matterline tries again by itself, and files what was captured then.',
+};
+
 /**
  * Keeps what goes on by itself going while the disk takes nothing: it is told of as one problem and tried again, and ends
  * nothing. A mistake of the program is none of this: it stays the failure that it is.

@@ -14,3 +14,17 @@ export const notLinked: Refusal = {
   why: 'Documents are filed from the matter’s folder.',
   next: 'Link a folder to this matter first.',
 };
+
+export const noProblem: Refusal = {
+  code: 'not-found',
+  what: 'This problem is gone already',
+  why: 'It was solved in the meantime.',
+  next: 'Nothing is left to do.',
+};
+
+export const othersNotOpened: Refusal = {
+  code: 'folder-linked-elsewhere',
+  what: 'No folder can be linked just now',
+  why: 'What another person keeps on this computer cannot be opened, so it is not known which folders are theirs.',
+  next: 'Try again in a while: Matterline tries to open it by itself. If this stays, ask whoever looks after your computers.',
+};

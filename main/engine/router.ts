@@ -6,8 +6,9 @@ import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
 import { unfiledOf } from './leaving/unfiled.ts';
+import { meanwhileDamaged, meanwhileDamagedId } from './meanwhile/trouble.ts';
 import { codeOfFullDisk, codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
-import { noMatter, notLinked } from './refusals.ts';
+import { noMatter, noProblem, notLinked, othersNotOpened } from './refusals.ts';
 import { search } from './search/search.ts';
 import { recoverySetting } from './store/recovery.ts';
 import { decide, isDecision } from './upload/decide.ts';
@@ -17,10 +18,13 @@ import { decideMassChange, isOfMassChange } from './watch/mass-change-decision.t
 import { wrongPattern } from './watch/name-pattern.ts';
 import { custodyPage, custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
+import { failingLookProblems, matterOfFailingLook } from './window/failing-look-problems.ts';
 import { filingRows } from './window/filing-rows.ts';
+import { matterOfHistoryProblem } from './window/history-problems.ts';
 import { ignoreRulesView } from './window/ignore-rules-view.ts';
 import { matterOf, matterRows } from './window/matter-rows.ts';
-import { diskProblem, problemList } from './window/problem-list.ts';
+import { diskProblem, matterOfFolderProblem, problemList, unprovenId } from './window/problem-list.ts';
+import { review, reviewId, reviewProblem } from './window/review-problem.ts';
 import { exportTimeline } from './window/timeline-export.ts';
 import { timelinePage } from './window/timeline-page.ts';
 
@@ -44,7 +48,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
   };
   const valueOf = <Value>(errors: Refuse, result: Result<Value, Refusal>): Value =>
     result.ok ? result.value : refuse(errors, result.error);
-  const workspaceOf = (errors: Refuse): Workspace => engine.workspace ?? refuse(errors, notConnected);
+  const workspaceOf = (errors: Refuse): Workspace => engine.workspace ?? refuse(errors, engine.nothingShown);
   const folderOf = (workspace: Workspace, errors: Refuse, matterId: MatterId): string =>
     workspace.stores.links.of(matterId)?.path ?? refuse(errors, notLinked);
 
@@ -60,6 +64,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
     removeKept: os.removeKept.handler(async ({ input: { service, ...removal }, errors }) => {
       valueOf(errors, await engine.removeKept(service, removal));
     }),
+    keptHere: os.keptHere.handler(() => engine.keptHere()),
+    takeLinks: os.takeLinks.handler(async ({ input, errors }) => {
+      valueOf(errors, await engine.takeLinks(input.to));
+    }),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();
@@ -71,9 +79,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       link: os.folders.link.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
+        const others = engine.foldersOfOthers ?? refuse(errors, othersNotOpened);
         const path = valueOf(
           errors,
-          await workspace.linker.link(input.matterId, input.path, input.elsewhere),
+          await workspace.linker.link(input.matterId, input.path, input.elsewhere, others),
         );
         workspace.watches.add(input.matterId);
         workspace.poller.foldersChanged(input.matterId);
@@ -81,7 +90,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
         engine.feed.matter(input.matterId);
         return { path };
       }),
-      all: os.folders.all.handler(() => engine.workspace?.stores.links.all().map(({ path }) => path) ?? []),
+      all: os.folders.all.handler(({ errors }) => {
+        if (engine.trouble !== null) refuse(errors, othersNotOpened);
+        return engine.workspaces.flatMap(({ stores }) => stores.links.all().map(({ path }) => path));
+      }),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
         await workspace.unlink(input.matterId);
@@ -96,7 +108,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
     documents: {
       list: os.documents.list.handler(({ input, errors }) => {
         const { stores, pipeline } = workspaceOf(errors);
-        return documentRows(stores, input.matterId, (saveId) => pipeline.progress(saveId));
+        return documentRows(stores, input.matterId, (saveId) => pipeline.progress(saveId), input);
       }),
       add: os.documents.add.handler(async ({ input, errors }) => {
         const { adder } = workspaceOf(errors);
@@ -127,6 +139,17 @@ export function engineRouter(engine: Engine, leave: () => void) {
     engine: {
       status: os.engine.status.handler(({ signal }) => engine.status.watch(signal)),
       changes: os.engine.changes.handler(({ signal }) => engine.feed.follow(signal)),
+      person: {
+        now: os.engine.person.now.handler(({ signal }) => engine.person.watch(signal)),
+        say: os.engine.person.say.handler(async ({ input, errors }) => {
+          if (!(await engine.say(input.id, input.staff))) refuse(errors, notAsked);
+        }),
+        askAgain: os.engine.person.askAgain.handler(async ({ errors }) => {
+          if (!(await engine.askAgain())) refuse(errors, nobodyToAskAbout);
+        }),
+        isStaff: os.engine.person.isStaff.handler(({ input }) => engine.isStaff(input.staff)),
+        understood: os.engine.person.understood.handler(() => engine.understood()),
+      },
       pause: os.engine.pause.handler(({ input, errors }) => {
         const { stores, pipeline } = workspaceOf(errors);
         stores.matters.putSetting('paused', input.paused ? 'yes' : 'no');
@@ -169,6 +192,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             held: pipeline.held,
             ready: account.isReady,
             progressOf: (saveId) => pipeline.progress(saveId),
+            sendLimit: pipeline.sendLimit,
           });
         }),
         tryNow: os.engine.filing.tryNow.handler(({ input, errors }) => {
@@ -194,22 +218,57 @@ export function engineRouter(engine: Engine, leave: () => void) {
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
-          const { custodyFault, openedAt, ownTrouble } = workspaceOf(errors);
+          const { custodyFault, openedAt, ownTrouble, clock, looks } = workspaceOf(errors);
           return [
+            ...reviewProblem(stores, clock.now()),
             ...custodyProblem(custodyFault, openedAt),
             ...diskProblem(ownTrouble.now),
+            ...failingLookProblems(stores, looks),
             ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),
-        act: os.engine.problems.act.handler(({ input, errors }) => {
+        act: os.engine.problems.act.handler(async ({ input, errors }) => {
           const { stores, pipeline, refresher, newFileId, openDocuments } = workspaceOf(errors);
           if (input.id === 'matters') return refresher.refreshNow();
+          const misplaced = matterOfFolderProblem(input.id);
+          if (misplaced !== null && input.action === 'same-folder')
+            return valueOf(errors, await workspaceOf(errors).sameFolder(misplaced));
+          const { looks } = workspaceOf(errors);
+          const lookedFor = matterOfFailingLook(looks, input.id);
+          if (lookedFor !== null) {
+            stores.outbox.waitNoLonger(looks.lookNow(lookedFor));
+            return pipeline.wake();
+          }
           if (input.action === 'dismiss' && openDocuments.dismiss(input.id)) return;
+          const unread = matterOfHistoryProblem(input.id);
+          if (unread !== null) {
+            const { undecided, poller } = workspaceOf(errors);
+            if (input.action === 'file-all-as-new') return undecided.fileAll(unread);
+            undecided.retry(unread);
+            return poller.hurry(unread, 0);
+          }
+          if (input.id === reviewId) {
+            if (!review(stores, input.action)) return refuse(errors, noProblem);
+            pipeline.wake();
+            engine.feed.matters();
+            engine.feed.problems();
+            return engine.refreshStatus();
+          }
           if (isOfMassChange(input.id)) {
             const matterId = decideMassChange(stores, input.id, input.action);
             if (matterId === null) return refuse(errors, noProblem);
             pipeline.wake();
             engine.feed.matter(matterId);
+            return engine.refreshStatus();
+          }
+          if (input.id === unprovenId) {
+            stores.outbox.unprovenRead();
+            engine.feed.problems();
+            return engine.refreshStatus();
+          }
+          if (input.id === meanwhileDamagedId) {
+            stores.matters.putSetting(meanwhileDamaged, '');
+            engine.feed.problems();
             return engine.refreshStatus();
           }
           if (input.id === 'recovered') {
@@ -219,7 +278,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           }
           const save = stores.saves.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
           if (save?.state !== 'problem' || !isDecision(input.action)) return refuse(errors, noProblem);
-          decide(stores, save, input.action, newFileId);
+          decide(stores, save, { decision: input.action, shown: input.shown }, newFileId);
           pipeline.wake();
           engine.feed.matter(save.matterId);
           engine.refreshStatus();
@@ -253,7 +312,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
           engine.feed.matter(input.matterId);
         }),
       },
-      unfiled: os.engine.unfiled.handler(({ errors }) => unfiledOf(workspaceOf(errors))),
+      unfiled: os.engine.unfiled.handler(async ({ errors }) => {
+        const workspace = workspaceOf(errors);
+        await workspace.replacedFiles.lookNow();
+        return unfiledOf(workspace);
+      }),
       massChange: {
         limits: os.engine.massChange.limits.handler(({ errors }) =>
           massChangeLimits(workspaceOf(errors).stores),
@@ -301,23 +364,23 @@ export function engineRouter(engine: Engine, leave: () => void) {
   });
 }
 
-const notConnected: Refusal = {
-  code: 'signed-out',
-  what: 'No service is connected yet',
-  why: 'Matterline does not know where your firm’s practice service is.',
-  next: 'Connect to it first.',
+const notAsked: Refusal = {
+  code: 'not-found',
+  what: 'Nobody is asked any more who they are',
+  why: 'It was answered in the meantime, or someone else signed in.',
+  next: 'Nothing is left to do.',
+};
+const nobodyToAskAbout: Refusal = {
+  code: 'not-permitted',
+  what: 'There is nobody here whom you could be',
+  why: 'It is proven of everyone else who works on this computer that they are another person, or your organisation wants proof.',
+  next: 'Sign in again as the person whose saves these are.',
 };
 const notHere: Refusal = {
   code: 'not-here',
   what: 'This document is not on this computer',
   why: 'The service has it, and the matter’s folder has no copy.',
   next: 'Open it in the service.',
-};
-const noProblem: Refusal = {
-  code: 'not-found',
-  what: 'This problem is gone already',
-  why: 'It was solved in the meantime.',
-  next: 'Nothing is left to do.',
 };
 const patternRefused = (why: string): Refusal => ({
   code: 'name-invalid',

@@ -3,7 +3,7 @@ import { Hold } from '../power/hold.ts';
 
 interface Ports {
   readonly clock: Clock;
-  /** Whether the network is charged by the amount; null when this computer does not tell. */
+  /** Whether the network is metered; null when this computer does not tell. */
   readonly metered: () => Promise<boolean | null>;
   readonly wanted: () => boolean;
 }
@@ -11,7 +11,7 @@ interface Ports {
 /** How often the computer is asked, in milliseconds. */
 const lookInterval = 60_000;
 
-/** Holds filing back on a network charged by the amount; the computer is asked only while the person wants that. */
+/** Holds filing back on a metered network; the computer is asked only while the person wants that. */
 export class MeteredHold {
   readonly hold: Hold;
   readonly #ports: Ports;

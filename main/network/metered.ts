@@ -1,6 +1,6 @@
 import type { PolicyPorts } from '../policy/place.ts';
 
-/** What is needed of this computer to know whether its network is charged by the amount. */
+/** What is needed of this computer to know whether its network is metered. */
 export type MeteredPorts = Pick<PolicyPorts, 'platform' | 'run'>;
 
 const networkManager = 'org.freedesktop.NetworkManager';
@@ -25,7 +25,7 @@ const ofWindows: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Whether the network in use is charged by the amount, as far as the system knows; null where it does not tell: always on
+ * Whether the network in use is metered, as far as the system knows; null where it does not tell: always on
  * macOS, which has no program to ask, and elsewhere while there is no network or nobody may ask.
  */
 export async function metered({ platform, run }: MeteredPorts): Promise<boolean | null> {

@@ -1,5 +1,5 @@
+import type { ProxyQuestion, ProxyRoute } from '../../shared/model/proxy.ts';
 import type { Refusal } from '../../shared/model.ts';
-import type { ProxyQuestion, ProxyRoute } from '../../shared/proxy.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';

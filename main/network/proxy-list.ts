@@ -1,4 +1,4 @@
-import type { ProxyRoute } from '../../shared/proxy.ts';
+import type { ProxyRoute } from '../../shared/model/proxy.ts';
 
 /** A route without the name and password, which are looked up apart. */
 export type BareRoute = { via: 'direct' | 'unsupported' } | { via: 'proxy'; server: string };

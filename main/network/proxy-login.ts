@@ -1,4 +1,4 @@
-import type { ProxyRoute } from '../../shared/proxy.ts';
+import type { ProxyRoute } from '../../shared/model/proxy.ts';
 
 export type Credentials = NonNullable<Extract<ProxyRoute, { via: 'proxy' }>['credentials']>;
 

@@ -1,4 +1,4 @@
-import type { Lead, Problem } from '../../shared/model.ts';
+import type { NavigationTarget, Problem } from '../../shared/model.ts';
 
 /** Something the system shows while the person does not look at the window. */
 export interface Notice {
@@ -7,7 +7,7 @@ export interface Notice {
   readonly title: string;
   readonly body: string;
   /** Where a click leads; null for the window as it is. */
-  readonly lead: Lead | null;
+  readonly lead: NavigationTarget | null;
 }
 
 /** What is new among the problems, the most pressing first. No name of a document or a matter: others may see the screen. */
@@ -15,7 +15,7 @@ export function noticesOf(fresh: readonly Problem[]): Notice[] {
   const opened = fresh.filter(({ changedWhileOpen }) => changedWhileOpen === true).length;
   const conflicts = fresh.filter(({ conflict }) => conflict !== null).length;
   const others = fresh.length - opened - conflicts;
-  const lead: Lead = { to: 'problems' };
+  const lead: NavigationTarget = { to: 'problems' };
   return [
     ...(opened > 0 ? [{ ...openedWords(opened), urgent: true, lead }] : []),
     ...(conflicts > 0 ? [{ ...conflictWords(conflicts), urgent: true, lead }] : []),
@@ -49,13 +49,13 @@ const problemWords = (howMany: number): Words => ({
 export const goesOnNotice: Notice = {
   urgent: false,
   title: 'Matterline goes on filing',
-  body: 'Only its window is closed. Its sign near the clock opens it again, or quits it.',
+  body: 'Only its window is closed. Its icon in the notification area or menu bar opens it again, or quits it.',
   lead: null,
 };
 
 export const signInNotice: Notice = {
   urgent: true,
-  title: 'Sign in to go on filing',
+  title: 'Sign in to resume filing',
   body: 'Your saves are kept on this computer and wait for you to sign in.',
   lead: null,
 };

@@ -34,11 +34,8 @@ export async function followProblems({ engine, clock, tell }: ProblemNews): Prom
   await following(
     engine,
     (client, signal) => client.engine.status(undefined, { signal }),
-    ({ problems }) => {
-      if (problems === 0) {
-        known = new Set();
-        return;
-      }
+    () => {
+      // While nothing kept is open, none is counted: how many there are is what the list says.
       if (isDue) return;
       isDue = true;
       const since = clock.now() - lookedAt;

@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 import type { Clock } from '../../shared/clock.ts';
-import type { Lead, Session } from '../../shared/model.ts';
+import type { NavigationTarget, Session } from '../../shared/model.ts';
 import type { Watched } from '../../shared/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import type { SettingsStore } from '../settings.ts';
@@ -17,7 +17,7 @@ interface NoticeParts {
   /** True while the person looks at the window, which tells it all. */
   readonly isSeen: () => boolean;
   /** A notice was clicked: the window opens, at a place if there is one. */
-  readonly open: (lead: Lead | null) => void;
+  readonly open: (lead: NavigationTarget | null) => void;
   readonly failed: (error: unknown) => void;
 }
 

@@ -1,8 +1,12 @@
 import path from 'node:path';
 import { z } from 'zod';
 import {
+  type Capabilities,
   type Connection,
+  capabilitiesSchema,
   connectionSchema,
+  type IdentityPolicy,
+  identityPolicySchema,
   lockAfterMinutesSchema,
   type Managed,
   type Refusal,
@@ -39,6 +43,14 @@ const fields = {
     'Minutes without use after which the window shows nothing until someone signs in again.',
   ),
   sendLimit: sendLimitSchema.describe('Most bytes of documents a second that are sent to the service.'),
+  identity: identityPolicySchema.describe(
+    'How someone who signs in is recognised: by what they say, where the sign-in does not tell, or by proof alone.',
+  ),
+  capabilities: z
+    .strictObject(capabilitiesSchema.shape)
+    .describe(
+      'Which groups of operations beyond the service’s specification are used where it offers them: `auto`, or `off`.',
+    ),
 } satisfies Record<Managed, z.ZodType>;
 
 /** What an administrator may write. Strict, so that a misspelt field is told instead of doing nothing. */
@@ -64,6 +76,8 @@ export interface Policy {
   readonly removeOnSignOut: 'on' | 'off' | null;
   readonly lockAfterMinutes: number | null;
   readonly sendLimit: number | null;
+  readonly identity: IdentityPolicy | null;
+  readonly capabilities: Capabilities | null;
 }
 
 export const noPolicy: Policy = {
@@ -78,6 +92,8 @@ export const noPolicy: Policy = {
   removeOnSignOut: null,
   lockAfterMinutes: null,
   sendLimit: null,
+  identity: null,
+  capabilities: null,
 };
 
 /** Slow enough for whatever limit was meant. */
@@ -116,6 +132,8 @@ export function readPolicy(text: string | null, where: string): Policy {
   const removeOnSignOut = read('removeOnSignOut');
   const lockAfterMinutes = read('lockAfterMinutes');
   const sendLimit = read('sendLimit');
+  const identity = read('identity');
+  const capabilities = read('capabilities');
   const all = {
     connection,
     redirect,
@@ -126,6 +144,8 @@ export function readPolicy(text: string | null, where: string): Policy {
     removeOnSignOut,
     lockAfterMinutes,
     sendLimit,
+    identity,
+    capabilities,
   };
   const bad = Object.values(all).flatMap((field) => (field.is === 'bad' ? [field.refusal] : []));
   return {
@@ -142,6 +162,8 @@ export function readPolicy(text: string | null, where: string): Policy {
     removeOnSignOut: strictest(removeOnSignOut, 'on'),
     lockAfterMinutes: strictest(lockAfterMinutes, 1),
     sendLimit: strictest(sendLimit, 16_000),
+    identity: strictest(identity, 'proven'),
+    capabilities: strictest(capabilities, { documents: 'off' }),
   };
 }
 

@@ -4,9 +4,9 @@ import type { AwakeReason, ProfilesView, Refusal } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import { compose, type World } from '../compose.ts';
-import type { Room } from '../conversation/room.ts';
-import type { Household } from './household.ts';
+import type { WindowSession } from '../conversation/window-session.ts';
 import { checkProfileName } from './profile-name.ts';
+import type { ProfileRegistry } from './profile-registry.ts';
 
 export type Main = Awaited<ReturnType<typeof compose>>;
 
@@ -68,7 +68,7 @@ export class Profiles {
     for (const place of places) {
       const main = await compose(
         ports.worldOf(place),
-        household(place.id, () => self.profiles),
+        profileRegistry(place.id, () => self.profiles),
       );
       profiles.push({ place, main });
     }
@@ -92,7 +92,7 @@ export class Profiles {
   }
 
   /** What the window may do now: with the profile it shows, and with no other. */
-  readonly room = (): Room => this.shown.value.room();
+  readonly room = (): WindowSession => this.shown.value.room();
 
   readonly awake = (reason: AwakeReason): void => {
     for (const { main } of this.#profiles) main.awake(reason);
@@ -152,7 +152,7 @@ export class Profiles {
     const place = { id, directory, isFirst: false };
     const main = await compose(
       this.#ports.worldOf(place),
-      household(id, () => this),
+      profileRegistry(id, () => this),
     );
     main.settings.set('profileName', name.value);
     this.#profiles.push({ place, main });
@@ -204,7 +204,7 @@ export class Profiles {
 }
 
 /** The others as one profile sees them; nothing is asked of them before all are opened. */
-function household(id: string, profiles: () => Profiles | undefined): Household {
+function profileRegistry(id: string, profiles: () => Profiles | undefined): ProfileRegistry {
   const all = (): Profiles => {
     const found = profiles();
     if (!found) throw new Error('not every profile is opened yet');

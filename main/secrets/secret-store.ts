@@ -1,10 +1,19 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { type Clock, systemClock, type Timer } from '../../shared/clock.ts';
+import { Watched } from '../../shared/watched.ts';
 import type { Cipher } from './cipher.ts';
 
 const secretsSchema = z.object({
   /** Typed into the connection form; the rest of a typed connection is in the settings. */
-  typed: z.object({ apiKey: z.string(), clientSecret: z.string().optional() }).optional(),
+  typed: z
+    .object({
+      apiKey: z.string(),
+      clientSecret: z.string().optional(),
+      /** Identity of the connection they were typed for, and are used for alone; left out where an older program kept them. */
+      of: z.string().optional(),
+    })
+    .optional(),
   tokens: z
     .object({
       /** Identity of the connection the tokens belong to. */
@@ -15,6 +24,10 @@ const secretsSchema = z.object({
       accessLifetime: z.number(),
       refreshToken: z.string().nullable(),
       signedInAt: z.number(),
+      /** Which sign-in they are of, however often they are refreshed; left out where an older program kept them. */
+      signIn: z.string().optional(),
+      /** Who signed in, as far as the tokens told (sign-in/subjects.ts). */
+      subjects: z.array(z.string()).optional(),
     })
     .optional(),
   /** For proxies that ask for them, by `host:port`. */
@@ -36,15 +49,31 @@ export type Secrets = z.infer<typeof secretsSchema>;
 export type KeptTokens = NonNullable<Secrets['tokens']>;
 export type KeptAttempt = NonNullable<Secrets['attempt']>;
 
+type TimerClock = Pick<Clock, 'timer'>;
+/** What the disk did not take is tried again after so many milliseconds. */
+const tryAgainAfter = 15_000;
+
 /** Keeps what must not be readable on disk: encrypted in one file, or in memory only without a cipher. */
 export class SecretStore {
   readonly #file: string;
   readonly #cipher: Cipher | null;
   readonly #log: (message: string) => void;
+  readonly #clock: TimerClock;
   #secrets: Secrets = {};
   #writing: Promise<void> = Promise.resolve();
+  /** The tokens are gone here, and the disk still has some: whoever starts the program next would be signed in. */
+  readonly signOutNotKept = new Watched(false);
+  /** On disk there may be tokens. */
+  #keepsTokens = false;
+  #again: Timer | null = null;
 
-  private constructor(file: string, cipher: Cipher | null, log: (message: string) => void) {
+  private constructor(
+    file: string,
+    cipher: Cipher | null,
+    log: (message: string) => void,
+    clock: TimerClock,
+  ) {
+    this.#clock = clock;
     this.#file = file;
     this.#cipher = cipher;
     this.#log = log;
@@ -55,8 +84,9 @@ export class SecretStore {
     file: string,
     cipher: Cipher | null,
     log: (message: string) => void,
+    clock: TimerClock = systemClock,
   ): Promise<SecretStore> {
-    const store = new SecretStore(file, cipher, log);
+    const store = new SecretStore(file, cipher, log, clock);
     await store.#load();
     return store;
   }
@@ -69,7 +99,10 @@ export class SecretStore {
     return this.#secrets;
   }
 
-  /** Takes effect at once; resolves when it is on disk too. Never rejects: trouble is logged, memory still holds it. */
+  /**
+   * Takes effect at once; resolves when it is on disk too. Never rejects: trouble is logged, memory still holds it, and it is tried
+   * again. A sign-out that cannot be written removes what was written before.
+   */
   update(change: { [Name in keyof Secrets]?: Secrets[Name] | undefined }): Promise<void> {
     const merged = { ...this.#secrets, ...change };
     this.#secrets = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
@@ -82,6 +115,7 @@ export class SecretStore {
     try {
       const text = await this.#cipher.decrypt(await readFile(this.#file));
       this.#secrets = secretsSchema.parse(JSON.parse(text));
+      this.#keepsTokens = this.#secrets.tokens !== undefined;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
       this.#log('The kept secrets cannot be read; a new sign-in is needed.');
@@ -90,16 +124,33 @@ export class SecretStore {
 
   async #save(): Promise<void> {
     if (!this.#cipher) return;
+    this.#again?.cancel();
+    this.#again = null;
     const partial = `${this.#file}.new`;
+    const secrets = this.#secrets;
     try {
-      await writeFile(partial, await this.#cipher.encrypt(JSON.stringify(this.#secrets)), {
+      await writeFile(partial, await this.#cipher.encrypt(JSON.stringify(secrets)), {
         mode: 0o600,
         flush: true,
       });
       await rename(partial, this.#file);
+      this.#keepsTokens = secrets.tokens !== undefined;
     } catch {
       this.#log('The secrets could not be kept on disk; they last until the program ends.');
       await rm(partial, { force: true }).catch(() => {});
+      // Nobody is signed in again by what could not be replaced.
+      if (secrets.tokens === undefined && this.#keepsTokens) await this.#removeFile();
+      this.#again = this.#clock.timer(tryAgainAfter, () => void this.update({}));
+    }
+    this.signOutNotKept.set(this.#secrets.tokens === undefined && this.#keepsTokens);
+  }
+
+  async #removeFile(): Promise<void> {
+    try {
+      await rm(this.#file, { force: true });
+      this.#keepsTokens = false;
+    } catch {
+      this.#log('What is kept of the last sign-in could not be removed; it is tried again.');
     }
   }
 }

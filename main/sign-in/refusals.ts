@@ -1,4 +1,5 @@
 import type { Refusal } from '../../shared/model.ts';
+import { isClientRefused } from './client-authentication.ts';
 import type { TokenFailure } from './token-server.ts';
 
 const signInFailed = (what: string, why: string, next: string): Refusal => ({
@@ -39,6 +40,17 @@ export const refusals = {
     'The sign-in page says access was not granted.',
     tryAgain,
   ),
+  otherServer: signInFailed(
+    'A sign-in answer was refused.',
+    'It comes from another sign-in server than the one of the connection.',
+    `${tryAgain} If it happens again, tell whoever looks after your service.`,
+  ),
+  /** Said by the page in the browser alone. */
+  goesOn: signInFailed(
+    'The sign-in goes on in a new page.',
+    'The sign-in server did not take a part of what it was asked for, and is asked once more without it.',
+    'You can close this page.',
+  ),
   malformed: signInFailed(
     'The sign-in failed.',
     'The answer of the sign-in page has no code, or more than one.',
@@ -60,6 +72,11 @@ export const refusals = {
     why: proxyAsks,
     next: 'Give them when this window asks for them, within five minutes; the sign-in then goes on by itself.',
   },
+  signOutNotKept: signInFailed(
+    'You are signed out only until Matterline ends.',
+    'The disk does not take it: at the next start the sign-in would be there again.',
+    'Make room on the disk, and leave Matterline running: it tries again by itself, and this goes away once you are signed out for good.',
+  ),
   notConfigured: {
     code: 'configuration-invalid',
     what: 'There is nothing to sign in to yet.',
@@ -70,7 +87,8 @@ export const refusals = {
 
 /** The sign-in page itself said no, with an OAuth error code and perhaps words. */
 export function refusedByPage(error: string, detail: string): Refusal {
-  if (error === 'access_denied') return refusals.cancelled;
+  if (error === 'access_denied')
+    return { ...refusals.cancelled, why: `${refusals.cancelled.why}${itSaid(detail)}` };
   const badRequest = ['unauthorized_client', 'invalid_client', 'invalid_scope', 'invalid_request'].includes(
     error,
   );
@@ -92,7 +110,7 @@ export function exchangeFailed(failure: TokenFailure): Refusal {
       next: 'Check your network connection and sign in again.',
     };
   }
-  if (isWrongClient(failure.error)) return wrongClient('The sign-in failed.');
+  if (isClientRefused(failure.error)) return wrongClient('The sign-in failed.', failure.detail);
   return signInFailed(
     'The sign-in failed.',
     `The sign-in server said: ${failure.detail || failure.error}.`,
@@ -100,21 +118,41 @@ export function exchangeFailed(failure: TokenFailure): Refusal {
   );
 }
 
-/** The server refused to renew the sign-in. */
-export function refreshRefused(failure: TokenFailure & { kind: 'refused' }): Refusal {
-  if (isWrongClient(failure.error)) return wrongClient('You have been signed out.');
+/**
+ * The server no longer accepts the sign-in.
+ * @param answerLost whether the answer to an earlier renewal never came: it may have brought the sign-in that counts now
+ */
+export function refreshRefused({ detail }: { readonly detail: string }, answerLost: boolean): Refusal {
+  const reason = answerLost
+    ? 'The connection broke off while the sign-in was being renewed, and the sign-in server takes each renewal only once.'
+    : 'The sign-in server no longer accepts this sign-in: it has expired, or access was withdrawn.';
   return {
     code: 'signed-out',
     what: 'You have been signed out.',
-    why:
-      failure.error === 'invalid_grant'
-        ? 'The sign-in server no longer accepts this sign-in: it has expired, or access was withdrawn.'
-        : `The sign-in server said: ${failure.detail || failure.error}.`,
+    why: `${reason}${itSaid(detail)}`,
     next: 'Sign in again. Nothing is lost: saves are kept and wait until then.',
   };
 }
 
+/** Why the sign-in cannot be renewed for now, although it is kept. */
+export function refreshPaused({
+  error,
+  detail,
+}: {
+  readonly error: string;
+  readonly detail: string;
+}): string {
+  if (!isClientRefused(error)) return `The sign-in server did not renew the sign-in: ${detail || error}.`;
+  return `The sign-in server does not accept the client id or the client secret of the connection.${itSaid(detail)} Correct the connection; the sign-in is kept.`;
+}
+
+const itSaid = (detail: string): string => (detail === '' ? '' : ` It said: “${detail}”.`);
+
 /** The server gave no refresh token, and the access token's time is over. */
+/** In words: a service may refuse for a while what it takes again, and a sign-in that cannot be renewed is not to be had again. */
+export const refusedMeanwhile =
+  'The service does not accept your sign-in just now, though its time is not over. If this stays, sign out and sign in again.';
+
 export const signInEnded: Refusal = {
   code: 'signed-out',
   what: 'You have been signed out.',
@@ -122,12 +160,9 @@ export const signInEnded: Refusal = {
   next: 'Sign in again. Nothing is lost: saves are kept and wait until then.',
 };
 
-const isWrongClient = (error: string): boolean =>
-  error === 'invalid_client' || error === 'unauthorized_client';
-
-const wrongClient = (what: string): Refusal => ({
+const wrongClient = (what: string, detail: string): Refusal => ({
   code: 'configuration-invalid',
   what,
-  why: 'The sign-in server does not accept the client id or the client secret.',
+  why: `The sign-in server does not accept the client id or the client secret.${itSaid(detail)}`,
   next: 'Correct the connection, then sign in again.',
 });

@@ -1,7 +1,7 @@
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
 import type { Clock, Timer } from '../../shared/clock.ts';
-import type { Connection, Refusal, Session } from '../../shared/model.ts';
-import type { ProxyQuestion } from '../../shared/proxy.ts';
+import type { ProxyQuestion } from '../../shared/model/proxy.ts';
+import type { Connection, Refusal, Session, SignIn } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import { identityOf } from '../connection/check.ts';
@@ -9,7 +9,9 @@ import type { ConnectionState } from '../connection/keeper.ts';
 import type { KeptAttempt, SecretStore } from '../secrets/secret-store.ts';
 import { judgeCallback, type PastAttempt } from './callback.ts';
 import { customRedirectUri } from './deep-link.ts';
+import { isSameIssuer, statedIssuers } from './issuer.ts';
 import { type LoopbackRedirect, openLoopbackRedirect } from './loopback.ts';
+import { asksOpenid, scopeWithOpenid, scopeWithoutOpenid } from './openid.ts';
 import { exchangeFailed, refusals } from './refusals.ts';
 import {
   authorizationAddress,
@@ -50,6 +52,8 @@ export class SessionKeeper {
   readonly #ports: Ports;
   readonly #tokens: Tokens;
   readonly #past = new Map<string, PastAttempt>();
+  /** Identities of connections whose server refused to be asked who signs in. */
+  readonly #refusesOpenid = new Set<string>();
   #attempt: Attempt | null = null;
   /** The attempt's state while its callback may still come; null once it came. */
   #waitingState: string | null = null;
@@ -62,34 +66,47 @@ export class SessionKeeper {
       ...ports,
       connection: () => ports.connection.value.connection,
       onEnded: (refusal) => this.#show(refusal),
+      onProlonged: () => this.#show(this.#refusal),
     });
     this.#identity = identityNow(ports);
     this.#resume();
     this.session = new Watched(this.#view());
     ports.connection.subscribe(() => this.#reconnect());
+    ports.secrets.signOutNotKept.subscribe(() => this.session.set(this.#view()));
   }
 
   get signedIn(): boolean {
     return this.#tokens.signInAgainBy !== null;
   }
 
-  /** True for the state of a sign-in that was begun here, under way or over. */
+  /** The sign-in that is there, the same however often it is refreshed; null while signed out. */
+  get signedInBy(): SignIn | null {
+    return this.#tokens.signIn;
+  }
+
+  /** True for the state of a sign-in that was boot here, under way or over. */
   began(state: string | null): boolean {
     return state !== null && (state === this.#waitingState || this.#past.has(state));
   }
 
-  access(rejected: string | null): Promise<Access> {
-    return this.#tokens.access(rejected);
+  /** @param signIn in whose name it is asked for, the one that is there unless given: no other's token is given out */
+  async access(rejected: string | null, signIn = this.signedInBy?.id): Promise<Access> {
+    if (signIn === undefined || this.signedInBy?.id !== signIn) return { outcome: 'signed-out' };
+    const access = await this.#tokens.access(rejected);
+    // Somebody else may have signed in meanwhile.
+    return this.signedInBy?.id === signIn ? access : { outcome: 'signed-out' };
   }
 
   /**
-   * Opens the sign-in page in the system browser; a sign-in already begun is given up.
+   * Opens the sign-in page in the system browser; a sign-in already boot is given up.
    * @param afresh asks the server not to go by an earlier sign-in of that browser
    */
   async signIn({ afresh = false }: { afresh?: boolean } = {}): Promise<Result<void, Refusal>> {
-    const { connection } = this.#ports.connection.value;
-    if (!connection) return err(refusals.notConfigured);
+    const { connection: given } = this.#ports.connection.value;
+    if (!given) return err(refusals.notConfigured);
     this.#close('cancelled');
+    const connection = await this.#withScope(given);
+    if (this.#ports.connection.value.connection !== given) return err(refusals.cancelledHere);
     const opened = await this.#openRedirect(connection);
     if (!opened.ok) {
       this.#show(opened.error);
@@ -117,6 +134,22 @@ export class SessionKeeper {
     }
   }
 
+  async #withScope(connection: Connection): Promise<Connection> {
+    const scope = this.#refusesOpenid.has(identityOf(connection))
+      ? scopeWithoutOpenid(connection)
+      : await scopeWithOpenid(connection, this.#ports.fetch);
+    const { scope: _given, ...rest } = connection;
+    return scope === undefined ? rest : { ...rest, scope };
+  }
+
+  /** The server refuses what it was asked for, and it was asked who signs in: it is asked once more, without. */
+  async #askWithout({ address, connection }: Attempt): Promise<Result<void, Refusal>> {
+    this.#refusesOpenid.add(identityOf(connection));
+    const asked = new URL(address).searchParams;
+    const begun = await this.signIn({ afresh: asked.has('prompt') });
+    return begun.ok ? err(refusals.goesOn) : begun;
+  }
+
   cancelSignIn(): void {
     this.#close('cancelled');
     this.#show(null);
@@ -132,28 +165,36 @@ export class SessionKeeper {
   async receiveCallback(parameters: URLSearchParams): Promise<Result<void, Refusal>> {
     const judged = judgeCallback(parameters, this.#waitingState, this.#past);
     const attempt = this.#attempt;
-    if (judged.verdict === 'stranger' || !attempt) {
+    if (judged.verdict === 'unrelated' || !attempt) {
       const refusal = judged.verdict === 'code' ? refusals.foreign : judged.refusal;
       if (!this.signedIn || attempt) this.#show(refusal);
       return err(refusal);
     }
     if (judged.verdict === 'ended') {
       this.#close('used');
+      if (isScopeRefused(attempt, judged.error)) return this.#askWithout(attempt);
       this.#show(judged.refusal);
       return err(judged.refusal);
     }
     this.#waitingState = null;
     this.#past.set(attempt.state, 'used');
     attempt.timer.cancel();
+    if (judged.issuer !== null && !(await this.#isOurs(attempt.connection, judged.issuer))) {
+      if (this.#attempt === attempt) this.#close('used');
+      this.#show(refusals.otherServer);
+      return err(refusals.otherServer);
+    }
     const issued = await this.#exchange(attempt, judged.code);
     if (this.#attempt !== attempt) return err(refusals.cancelledHere);
     this.#close('used');
     if (!issued.ok) {
+      if (issued.error.kind === 'refused' && isScopeRefused(attempt, issued.error.error))
+        return this.#askWithout(attempt);
       const refusal = exchangeFailed(issued.error);
       this.#show(refusal);
       return err(refusal);
     }
-    this.#tokens.adopt(attempt.connection, issued.value);
+    await this.#tokens.adopt(attempt.connection, issued.value);
     this.#show(null);
     this.signIns.set(this.signIns.value + 1);
     return ok(undefined);
@@ -176,6 +217,13 @@ export class SessionKeeper {
     }
   }
 
+  /** Whether the issuer that a callback names is the connection's own sign-in server (RFC 9207). */
+  async #isOurs({ authUrl }: Connection, issuer: string): Promise<boolean> {
+    return (
+      isSameIssuer(authUrl, issuer) || (await statedIssuers(authUrl, this.#ports.fetch)).includes(issuer)
+    );
+  }
+
   #giveUp(): void {
     this.#close('late');
     this.#show(refusals.late);
@@ -191,19 +239,20 @@ export class SessionKeeper {
   }
 
   #begin(kept: KeptAttempt, connection: Connection, loopback: LoopbackRedirect | null): void {
-    const left = kept.startedAt + attemptLifetime - this.#ports.clock.now();
+    // A clock set back since makes no answer late, and none good for longer.
+    const left = Math.min(attemptLifetime, kept.startedAt + attemptLifetime - this.#ports.clock.now());
     const timer = this.#ports.clock.timer(left, () => this.#giveUp());
     this.#attempt = { ...kept, connection, loopback, timer, over: new AbortController() };
     this.#waitingState = kept.state;
   }
 
-  /** A callback can start the program: the sign-in it belongs to may have been begun before. */
+  /** A callback can start the program: the sign-in it belongs to may have been boot before. */
   #resume(): void {
     const { attempt } = this.#ports.secrets.secrets;
     const { connection } = this.#ports.connection.value;
     if (!attempt) return;
     const age = this.#ports.clock.now() - attempt.startedAt;
-    if (connection && attempt.identity === this.#identity && age >= 0 && age < attemptLifetime) {
+    if (connection && attempt.identity === this.#identity && age < attemptLifetime) {
       this.#begin(attempt, connection, null);
     } else {
       this.#past.set(attempt.state, 'late');
@@ -243,11 +292,22 @@ export class SessionKeeper {
     if (!connection) return { state: 'unconfigured', refusal };
     if (this.#attempt) return { state: 'signing-in', address: this.#attempt.address, refusal: this.#refusal };
     const until = this.#tokens.signInAgainBy;
-    if (until === null) return { state: 'signed-out', refusal: this.#refusal };
+    const notKept = this.#ports.secrets.signOutNotKept.value ? refusals.signOutNotKept : null;
+    if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal };
     const signInAgainBy = new Date(until).toISOString();
-    return { state: 'signed-in', keptIn: this.#ports.secrets.keptIn, signInAgainBy };
+    const signIn = this.signedInBy?.id;
+    return {
+      state: 'signed-in',
+      keptIn: this.#ports.secrets.keptIn,
+      signInAgainBy,
+      ...(signIn !== undefined && { signIn }),
+    };
   }
 }
+
+/** The error of RFC 6749, 4.1.2.1 and 5.2, in an attempt that asked for more than the connection needs. */
+const isScopeRefused = ({ address }: KeptAttempt, error: string | null): boolean =>
+  error === 'invalid_scope' && asksOpenid({ scope: new URL(address).searchParams.get('scope') ?? '' });
 
 const identityNow = (ports: Ports): string | null => {
   const { connection } = ports.connection.value;

@@ -3,6 +3,8 @@ import type { Connection } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { isLoopbackAddress } from '../connection/address.ts';
 import { proxyAsksCode } from '../network/proxy-login.ts';
+import { askEachWay, basic, basicForms } from './client-authentication.ts';
+import { subjectsOf } from './subjects.ts';
 
 /** Tokens as the sign-in server gave them; lifetimes in milliseconds. */
 export interface IssuedTokens {
@@ -10,6 +12,8 @@ export interface IssuedTokens {
   readonly accessLifetime: number;
   /** Null where the answer has none: always for a refresh (spec: Refresh). */
   readonly refreshToken: string | null;
+  /** Who signed in, as far as the tokens tell (subjects.ts). */
+  readonly subjects: readonly string[];
 }
 
 export type TokenFailure =
@@ -17,8 +21,11 @@ export type TokenFailure =
   | { readonly kind: 'refused'; readonly error: string; readonly detail: string }
   /** A proxy on the way wants a name and password: the server has heard nothing. */
   | { readonly kind: 'proxy-asks' }
-  /** No answer, or not one of a sign-in server that is well: worth trying again later. */
-  | { readonly kind: 'unreachable'; readonly why: string };
+  /**
+   * No answer, or not one of a sign-in server that is well: worth trying again later. `heard` is false when the server
+   * certainly heard nothing.
+   */
+  | { readonly kind: 'unreachable'; readonly why: string; readonly heard: boolean };
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
@@ -32,7 +39,7 @@ const serverOf = (connection: Connection): oauth.AuthorizationServer => ({
   token_endpoint: `${connection.authUrl}/oauth2/token`,
 });
 
-/** The page where the person signs in (spec: Authorization request); `openid` is never asked for. */
+/** The page where the person signs in (spec: Authorization request). */
 export async function authorizationAddress(
   connection: Connection,
   attempt: { redirectUri: string; state: string; verifier: string; afresh?: boolean },
@@ -60,21 +67,27 @@ export async function exchangeCode(
 ): Promise<Result<IssuedTokens, TokenFailure>> {
   const server = serverOf(connection);
   const client = { client_id: connection.clientId };
-  const authentication =
-    connection.clientSecret === undefined ? oauth.None() : oauth.ClientSecretPost(connection.clientSecret);
+  const { clientSecret } = connection;
+  const ways =
+    clientSecret === undefined
+      ? [oauth.None()]
+      : [oauth.ClientSecretPost(clientSecret), ...basicForms(connection.clientId, clientSecret)];
   const callback = new URLSearchParams({ code: attempt.code, state: attempt.state });
-  return ask(
-    () =>
-      oauth.authorizationCodeGrantRequest(
-        server,
-        client,
-        authentication,
-        oauth.validateAuthResponse(server, client, callback, attempt.state),
-        attempt.redirectUri,
-        attempt.verifier,
-        requestOptions(connection, fetch),
-      ),
-    (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+  return askEachWay(ways, null, (authentication) =>
+    ask(
+      connection,
+      () =>
+        oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication,
+          oauth.validateAuthResponse(server, client, callback, attempt.state),
+          attempt.redirectUri,
+          attempt.verifier,
+          requestOptions(connection, fetch),
+        ),
+      (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+    ),
   );
 }
 
@@ -86,29 +99,25 @@ export async function refreshAccess(
 ): Promise<Result<IssuedTokens, TokenFailure>> {
   const server = serverOf(connection);
   const client = { client_id: connection.clientId };
-  return ask(
-    () =>
-      oauth.refreshTokenGrantRequest(
-        server,
-        client,
-        connection.clientSecret === undefined ? oauth.None() : basicWithClientId(connection.clientSecret),
-        refreshToken,
-        requestOptions(connection, fetch),
-      ),
-    (response) => oauth.processRefreshTokenResponse(server, client, response),
+  const { clientId, clientSecret } = connection;
+  // A public client has nothing to show; some servers want to see that nothing where a secret would be.
+  const ways =
+    clientSecret === undefined ? [oauth.None(), basic(clientId, '')] : basicForms(clientId, clientSecret);
+  return askEachWay(ways, connection, (authentication) =>
+    ask(
+      connection,
+      () =>
+        oauth.refreshTokenGrantRequest(
+          server,
+          client,
+          authentication,
+          refreshToken,
+          requestOptions(connection, fetch),
+        ),
+      (response) => oauth.processRefreshTokenResponse(server, client, response),
+    ),
   );
 }
-
-/** The spec wants plain `client_id:client_secret` in Base64, not form-encoded first, and the id in the form too. */
-const basicWithClientId =
-  (clientSecret: string): oauth.ClientAuth =>
-  (_server, client, body, headers) => {
-    body.set('client_id', client.client_id);
-    headers.set(
-      'authorization',
-      `Basic ${Buffer.from(`${client.client_id}:${clientSecret}`).toString('base64')}`,
-    );
-  };
 
 const requestOptions = (connection: Connection, fetch: Fetch): oauth.TokenEndpointRequestOptions => ({
   [oauth.customFetch]: fetch,
@@ -117,39 +126,70 @@ const requestOptions = (connection: Connection, fetch: Fetch): oauth.TokenEndpoi
 });
 
 async function ask(
+  connection: Connection,
   send: () => Promise<Response>,
   read: (response: Response) => Promise<oauth.TokenEndpointResponse>,
 ): Promise<Result<IssuedTokens, TokenFailure>> {
   try {
     const response = await send();
     if (response.status !== 200) return err(await failureOf(response));
-    const answer = await read(await withoutIdToken(response));
+    const unusable = await tokenTypeRefused(response);
+    if (unusable !== null) return err({ kind: 'refused', error: 'unsupported_token_type', detail: unusable });
+    const { rest, idToken } = await withoutIdToken(response);
+    const answer = await read(rest);
     return ok({
       accessToken: answer.access_token,
       accessLifetime: answer.expires_in === undefined ? defaultAccessLifetime : answer.expires_in * 1000,
       refreshToken: answer.refresh_token ?? null,
+      subjects: subjectsOf({ idToken, accessToken: answer.access_token }, connection),
     });
   } catch (error) {
     if (codeOf(error) === proxyAsksCode) return err({ kind: 'proxy-asks' });
-    return err({ kind: 'unreachable', why: inWords(error) });
+    return err({ kind: 'unreachable', why: inWords(error), heard: !neverLeft.test(codeOf(error)) });
   }
 }
 
 /** Servers may add one unasked; it is not ours to use, and would be checked against an issuer nobody told us. */
-async function withoutIdToken(response: Response): Promise<Response> {
+async function withoutIdToken(
+  response: Response,
+): Promise<{ readonly rest: Response; readonly idToken: string | null }> {
   const body: unknown = await response.json();
-  if (typeof body === 'object' && body !== null && 'id_token' in body) delete body.id_token;
-  return Response.json(body);
+  if (typeof body !== 'object' || body === null || !('id_token' in body))
+    return { rest: Response.json(body), idToken: null };
+  const { id_token: idToken, ...rest } = body;
+  return { rest: Response.json(rest), idToken: typeof idToken === 'string' ? idToken : null };
 }
 
 async function failureOf(response: Response): Promise<TokenFailure> {
   const body: unknown = await response.json().catch(() => null);
   const error = textOf(body, 'error');
-  // A proxy or a captive portal says 403 too: only an OAuth error is a server's no.
-  if (response.status < 400 || response.status >= 500 || response.status === 429 || error === '') {
-    return { kind: 'unreachable', why: `The sign-in server answered with status ${response.status}.` };
+  const detail = textOf(body, 'error_description');
+  // A proxy or a captive portal says 403 too: only an OAuth error is a server's no (RFC 6749, 5.2).
+  if (![400, 401, 403].includes(response.status) || error === '' || passing.has(error)) {
+    const said = detail || (passing.has(error) ? error : '');
+    const why = `The sign-in server answered with status ${response.status}${said && `: ${said}`}.`;
+    return { kind: 'unreachable', why: why.replace(/\.\.$/, '.'), heard: true };
   }
-  return { kind: 'refused', error, detail: textOf(body, 'error_description') };
+  return { kind: 'refused', error, detail };
+}
+
+/** Errors that say nothing of what was asked for. */
+const passing: ReadonlySet<string> = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+
+/** Codes of failures in which nothing reached a server. */
+const neverLeft =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ENETDOWN|ERR_NAME_NOT_RESOLVED|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_ADDRESS_UNREACHABLE|.*CERT.*|DEPTH_ZERO.*|UNABLE_TO_.*)$/;
+
+/** What to say of tokens of a type that is not sent as the spec has it (spec: Token request); null when it is Bearer. */
+async function tokenTypeRefused(response: Response): Promise<string | null> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const type = textOf(body, 'token_type');
+  return type === '' || /^bearer$/i.test(type)
+    ? null
+    : `it gives tokens of the type “${type}”, which Matterline does not use`;
 }
 
 const textOf = (body: unknown, name: string): string =>

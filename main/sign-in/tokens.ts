@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../shared/clock.ts';
-import type { Connection, Refusal } from '../../shared/model.ts';
+import { type Connection, earlierSignIn, type Refusal, type SignIn } from '../../shared/model.ts';
 import { identityOf } from '../connection/check.ts';
 import type { KeptTokens, SecretStore } from '../secrets/secret-store.ts';
-import { proxyAsks, refreshRefused, signInEnded } from './refusals.ts';
+import { proxyAsks, refreshPaused, refreshRefused, refusedMeanwhile, signInEnded } from './refusals.ts';
+import { subjectsOf } from './subjects.ts';
 import { type Fetch, type IssuedTokens, refreshAccess } from './token-server.ts';
 
 /** Default validity of a refresh token; its expiry is not returned, so it is counted here (spec: Token request). */
@@ -22,12 +24,16 @@ interface Ports {
   readonly connection: () => Connection | null;
   /** The sign-in is over without the person asking for it. */
   readonly onEnded: (refusal: Refusal) => void;
+  /** The sign-in was prolonged: there is a new refresh token. */
+  readonly onProlonged: () => void;
 }
 
 /** Holds the tokens of the sign-in and renews them: once, however many ask at the same time. */
 export class Tokens {
   readonly #ports: Ports;
   #refreshing: Promise<Access> | null = null;
+  /** The refresh token that was sent when an answer was lost: it may be replaced by one that nobody here has. */
+  #answerLostFor: string | null = null;
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -47,9 +53,26 @@ export class Tokens {
     return tokens.refreshToken === null ? tokens.accessUntil : tokens.signedInAt + refreshTokenLifetime;
   }
 
-  adopt(connection: Connection, issued: IssuedTokens): void {
-    void this.#ports.secrets.update({
-      tokens: { ...this.#accessOf(issued), identity: identityOf(connection), ...this.#refreshOf(issued) },
+  /** The sign-in that the tokens are of; null while signed out. */
+  get signIn(): SignIn | null {
+    const tokens = this.#kept;
+    const connection = this.#ports.connection();
+    if (!tokens || !connection) return null;
+    const { signIn, subjects, accessToken } = tokens;
+    if (signIn !== undefined) return { id: signIn, subjects: subjects ?? [] };
+    return { ...earlierSignIn, subjects: subjectsOf({ idToken: null, accessToken }, connection) };
+  }
+
+  /** Resolves when the tokens are on disk. */
+  adopt(connection: Connection, issued: IssuedTokens): Promise<void> {
+    return this.#ports.secrets.update({
+      tokens: {
+        ...this.#accessOf(issued),
+        identity: identityOf(connection),
+        ...this.#refreshOf(issued),
+        signIn: randomUUID(),
+        subjects: [...issued.subjects],
+      },
     });
   }
 
@@ -81,23 +104,38 @@ export class Tokens {
   async #refresh(tokens: KeptTokens): Promise<Access> {
     const connection = this.#ports.connection();
     if (!connection) return { outcome: 'signed-out' };
-    if (tokens.refreshToken === null) return this.#end(signInEnded);
+    if (tokens.refreshToken === null) {
+      const isOver = this.#ports.clock.now() >= tokens.accessUntil;
+      return isOver ? this.#end(signInEnded) : { outcome: 'unreachable', why: refusedMeanwhile };
+    }
     const issued = await refreshAccess(connection, tokens.refreshToken, this.#ports.fetch);
     // Signed out, or in again, while the answer was on its way.
     const now = this.#kept;
     if (now?.refreshToken !== tokens.refreshToken) return now ? token(now) : { outcome: 'signed-out' };
     if (issued.ok) {
+      // Some servers say the same one again: that does not live longer for it.
+      const isProlonged = ![null, tokens.refreshToken].includes(issued.value.refreshToken);
       const renewed: KeptTokens = {
         ...tokens,
         ...this.#accessOf(issued.value),
-        ...(issued.value.refreshToken !== null && this.#refreshOf(issued.value)),
+        ...(isProlonged && this.#refreshOf(issued.value)),
       };
-      void this.#ports.secrets.update({ tokens: renewed });
-      return token(renewed);
+      this.#answerLostFor = null;
+      // A server may take the old one no more: the new one is safe before anything goes on with it.
+      await this.#ports.secrets.update({ tokens: renewed });
+      if (isProlonged) this.#ports.onProlonged();
+      const kept = this.#kept;
+      return kept ? token(kept) : { outcome: 'signed-out' };
     }
     if (issued.error.kind === 'proxy-asks') return { outcome: 'unreachable', why: proxyAsks };
-    if (issued.error.kind === 'unreachable') return { outcome: 'unreachable', why: issued.error.why };
-    return this.#end(refreshRefused(issued.error));
+    if (issued.error.kind === 'unreachable') {
+      if (issued.error.heard) this.#answerLostFor = tokens.refreshToken;
+      return { outcome: 'unreachable', why: issued.error.why };
+    }
+    // Whatever else a server says, the sign-in itself is not over (RFC 6749, 5.2).
+    if (issued.error.error !== 'invalid_grant')
+      return { outcome: 'unreachable', why: refreshPaused(issued.error) };
+    return this.#end(refreshRefused(issued.error, this.#answerLostFor === tokens.refreshToken));
   }
 
   #end(refusal: Refusal): Access {

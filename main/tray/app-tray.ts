@@ -1,6 +1,6 @@
 import { Menu, nativeImage, Tray } from 'electron';
 import type { RecentDocument } from '../../shared/model.ts';
-import { type TrayDeeds, trayMenu, trayTooltip } from './tray-menu.ts';
+import { type TrayActions, trayMenu, trayTooltip } from './tray-menu.ts';
 import { trayPicture } from './tray-picture.ts';
 import type { TrayKind, TrayState } from './tray-state.ts';
 
@@ -13,17 +13,17 @@ const sizes = [
 /** The program's sign in the notification area, the panel or the menu bar. */
 export class AppTray {
   readonly #tray: Tray;
-  readonly #deeds: TrayDeeds;
+  readonly #actions: TrayActions;
   readonly #template: boolean;
   #shown = '';
 
   /** @throws where the system has no such place */
-  constructor(platform: NodeJS.Platform, deeds: TrayDeeds) {
-    this.#deeds = deeds;
+  constructor(platform: NodeJS.Platform, actions: TrayActions) {
+    this.#actions = actions;
     this.#template = platform === 'darwin';
     this.#tray = new Tray(picture('starting', this.#template));
     // On macOS a click opens the menu.
-    if (platform !== 'darwin') this.#tray.on('click', () => deeds.open());
+    if (platform !== 'darwin') this.#tray.on('click', () => actions.open());
   }
 
   show(state: TrayState, paused: boolean, recent: readonly RecentDocument[]): void {
@@ -33,7 +33,7 @@ export class AppTray {
     this.#shown = shown;
     this.#tray.setImage(picture(state.kind, this.#template));
     this.#tray.setToolTip(trayTooltip(state));
-    this.#tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, paused, recent, this.#deeds)));
+    this.#tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, paused, recent, this.#actions)));
   }
 }
 

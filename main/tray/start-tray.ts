@@ -8,10 +8,10 @@ import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
 import { AppTray } from './app-tray.ts';
 import { seenText } from './seen-text.ts';
-import type { TrayDeeds } from './tray-menu.ts';
+import type { TrayActions } from './tray-menu.ts';
 import { tellTray } from './tray-news.ts';
 
-interface TrayParts extends Pick<TrayDeeds, 'open' | 'showProblems' | 'quit'> {
+interface TrayParts extends Pick<TrayActions, 'open' | 'showProblems' | 'quit'> {
   readonly platform: NodeJS.Platform;
   readonly engine: EngineSource;
   readonly isPrivate: Watched<boolean>;
@@ -28,11 +28,11 @@ export function startTray({
   clock,
   openFile,
   log,
-  ...deeds
+  ...actions
 }: TrayParts): boolean {
   try {
     const tray = new AppTray(platform, {
-      ...deeds,
+      ...actions,
       pause(paused) {
         const { value: link } = engine.link;
         link?.client.engine

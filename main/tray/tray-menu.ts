@@ -4,7 +4,7 @@ import { seenText } from './seen-text.ts';
 import type { TrayState } from './tray-state.ts';
 
 /** What the tray's menu can do. */
-export interface TrayDeeds {
+export interface TrayActions {
   readonly open: () => void;
   /** Opens the window at the problems. */
   readonly showProblems: () => void;
@@ -21,19 +21,19 @@ export function trayMenu(
   state: TrayState,
   paused: boolean,
   recent: readonly RecentDocument[],
-  deeds: TrayDeeds,
+  actions: TrayActions,
 ): MenuItemConstructorOptions[] {
   const [headline, ...further] = state.lines;
   return [
     {
       label: labelOf(headline ?? ''),
       // What needs a person leads to it; anything else is only said.
-      ...(state.kind === 'person' ? { click: deeds.showProblems } : { enabled: false }),
+      ...(state.kind === 'person' ? { click: actions.showProblems } : { enabled: false }),
     },
     ...further.map((line) => ({ label: labelOf(line), enabled: false })),
     { type: 'separator' },
-    { label: 'Open Matterline', click: deeds.open },
-    { label: paused ? 'Resume filing' : 'Pause filing', click: () => deeds.pause(!paused) },
+    { label: 'Open Matterline', click: actions.open },
+    { label: paused ? 'Resume filing' : 'Pause filing', click: () => actions.pause(!paused) },
     {
       label: 'Recent documents',
       submenu:
@@ -41,11 +41,11 @@ export function trayMenu(
           ? [{ label: 'None yet', enabled: false }]
           : recent.map((document) => ({
               label: labelOf(document.name),
-              click: () => deeds.openDocument(document),
+              click: () => actions.openDocument(document),
             })),
     },
     { type: 'separator' },
-    { label: 'Quit Matterline', click: deeds.quit },
+    { label: 'Quit Matterline', click: actions.quit },
   ];
 }
 

@@ -12,12 +12,12 @@ export interface TrayState {
 
 const waitsUntil: Readonly<Record<Held, string>> = {
   battery: 'Filing waits until the computer is plugged in',
-  metered: 'Filing waits for a network that is not charged by the amount',
+  metered: 'Filing waits for an unmetered connection',
 };
 
 /** How things stand. What needs a person goes before everything else, and "filed" is said only when nothing else is true. */
 export function trayStateOf(status: EngineStatus): TrayState {
-  if (status.engine === 'stopped') return { kind: 'starting', lines: ['Starting again. Nothing is lost.'] };
+  if (status.engine === 'stopped') return { kind: 'starting', lines: ['Restarting. Nothing is lost.'] };
   const person = personLines(status);
   const held = (!status.paused && status.held) || null;
   const paused = status.paused ? ['Filing is paused'] : held ? [waitsUntil[held]] : [];
@@ -45,7 +45,7 @@ function kindOf(
 
 function personLines({ service, problems }: EngineStatus): string[] {
   return [
-    ...(service === 'signed-out' ? ['Sign in to go on filing'] : []),
+    ...(service === 'signed-out' ? ['Sign in to resume filing'] : []),
     ...(problems > 0
       ? [problems === 1 ? '1 problem needs you' : `${grouped(problems)} problems need you`]
       : []),

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { UpdatesState } from '../../shared/updates.ts';
+import type { UpdatesState } from '../../shared/model/updates.ts';
 
 type Off = Extract<UpdatesState, { state: 'off' }>['why'];
 

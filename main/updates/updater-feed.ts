@@ -24,16 +24,16 @@ export function updaterFeed(updater: AppUpdater, log: (message: string) => void)
   };
   return {
     newer: () =>
-      attempt('Looking for a newer version failed', async () => {
+      attempt('Checking for updates failed', async () => {
         const found = await updater.checkForUpdates();
         return found?.isUpdateAvailable === true ? found.updateInfo.version : null;
       }),
-    fetch: () => attempt('A newer version was not taken', async () => void (await updater.downloadUpdate())),
+    fetch: () => attempt('The update was rejected', async () => void (await updater.downloadUpdate())),
   };
 }
 
 function reasonOf(code: string): string {
-  if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'The newer version is not signed by its maker.';
+  if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'The update is not signed by its publisher.';
   if (code === 'ERR_CHECKSUM_MISMATCH') return 'What was fetched is not what was announced.';
-  return 'The place for newer versions did not answer as it should.';
+  return 'The update server gave an unexpected answer.';
 }

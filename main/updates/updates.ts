@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../shared/clock.ts';
+import type { UpdatesState } from '../../shared/model/updates.ts';
 import type { Refusal } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { UpdatesState } from '../../shared/updates.ts';
 import { Watched } from '../../shared/watched.ts';
 
 /** Where newer versions come from. Whatever it hands on has been checked to be signed by whoever signed this one. */
@@ -137,8 +137,8 @@ export class Updates {
 const notReady: Refusal = {
   code: 'not-found',
   what: 'Nothing was installed.',
-  why: 'No newer version is ready.',
-  next: 'Look for a newer version.',
+  why: 'No update is ready.',
+  next: 'Check for updates.',
 };
 const notFiled: Refusal = {
   code: 'not-permitted',

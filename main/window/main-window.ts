@@ -41,7 +41,7 @@ export class MainWindow {
   }
 
   /** Gives it the place and size it had, and keeps them when it is closed. */
-  furnish(settings: SettingsStore): void {
+  attachSettings(settings: SettingsStore): void {
     this.#placement = undefined;
     this.#settings.resolve(settings);
   }
@@ -55,7 +55,7 @@ export class MainWindow {
   }
 
   /** Loads the page anew, without anything it showed or remembered. */
-  startOver(): void {
+  reloadPage(): void {
     const contents = this.#window?.webContents;
     void contents?.loadURL(pageAddress).then(() => contents.navigationHistory.clear());
   }

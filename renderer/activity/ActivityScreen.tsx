@@ -46,7 +46,7 @@ function FilingNow() {
     return error ? (
       <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
     ) : (
-      <Loading label="Looking what goes on" />
+      <Loading label="Loading activity…" />
     );
   if (data.openTotal === 0 && data.filed.length === 0) return <NothingGoesOn />;
   return <FilingList filing={data} />;

@@ -77,7 +77,7 @@ export function FilingLine({ row, now }: { row: FilingRow; now: number }) {
         {words === null ? null : <span className={styles.words}>{displayName(words)}</span>}
       </div>
       <span className={styles.end}>
-        <Deed row={row} />
+        <Action row={row} />
       </span>
     </div>
   );
@@ -89,15 +89,15 @@ function stateLine({ state, filedAt }: FilingRow, now: number): string {
 }
 
 /** The one thing worth doing about a save; nothing for one that goes by itself. */
-function Deed({ row }: { row: FilingRow }) {
+function Action({ row }: { row: FilingRow }) {
   const { client } = useConversation();
   const act = useAct();
   const { matterId, fileId } = row;
   const name = displayName(row.name);
   if (row.state === 'problem') {
     return (
-      <Link href={hashOf({ screen: 'problems' })} aria-label={`Solve the problem of ${name}`}>
-        Solve…
+      <Link href={hashOf({ screen: 'problems' })} aria-label={`Resolve the problem with ${name}`}>
+        Resolve…
       </Link>
     );
   }

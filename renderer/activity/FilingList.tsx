@@ -17,7 +17,7 @@ export function FilingList({ filing }: { filing: Filing }) {
   const items = useMemo(() => activityItems(filing), [filing]);
   return (
     <LongList
-      region="What is going on"
+      region="Current activity"
       label="Saves"
       items={items}
       keyOf={(item) => (item.kind === 'save' ? item.row.saveId : item.title)}

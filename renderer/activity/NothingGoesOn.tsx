@@ -3,8 +3,8 @@ import { EmptyState } from '../widgets/EmptyState.tsx';
 
 export function NothingGoesOn() {
   return (
-    <EmptyState icon={<CheckmarkCircle48Regular />} title="Nothing is going on">
-      Save a document in a matter’s folder, and its way to the service is shown here.
+    <EmptyState icon={<CheckmarkCircle48Regular />} title="No recent activity">
+      Save a document in a matter folder to see its progress here.
     </EmptyState>
   );
 }

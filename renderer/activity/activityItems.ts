@@ -11,7 +11,7 @@ export function activityItems({ open, openTotal, filed }: Filing): ActivityItem[
   const inState = (...states: FilingRow['state'][]) => open.filter((row) => states.includes(row.state));
   const unlisted = openTotal - open.length;
   return [
-    ...part('On their way', inState('sending', 'sent')),
+    ...part('In progress', inState('sending', 'sent')),
     ...part('Problems', inState('problem')),
     ...part('Waiting', inState('waiting'), unlisted > 0 ? `and ${count(unlisted, 'more', 'more')}` : null),
     ...part('Filed in the last 24 hours', filed),

@@ -140,7 +140,7 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
             aria-activedescendant={all.length > 0 ? `${id}-${current}` : undefined}
-            placeholder="Go to a matter, client, document or person, or say what to do"
+            placeholder="Go to a matter, client, document or person, or run a command"
             spellCheck={false}
             className={styles.input}
             value={text}

@@ -8,14 +8,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Anywhere',
     keys: [
-      ['F1', 'Show this list'],
-      ['Ctrl+K', 'Go to anything, do anything'],
+      ['F1', 'Show keyboard shortcuts'],
+      ['Ctrl+K', 'Go to anything or run a command'],
       ['Ctrl+F', 'Search matters, or find a document in the open matter'],
       ['Ctrl+1 … Ctrl+4', 'Matters, activity, problems, settings'],
       ['Alt+←, Alt+→', 'Back and forward'],
-      ['F5', 'Ask the service again'],
-      ['Ctrl++, Ctrl+−, Ctrl+0', 'Larger, smaller, usual size'],
-      ['Esc', 'Close what is open on top'],
+      ['F5', 'Refresh'],
+      ['Ctrl++, Ctrl+−, Ctrl+0', 'Zoom in, zoom out, actual size'],
+      ['Esc', 'Close the topmost dialog or menu'],
     ],
   },
   {
@@ -23,9 +23,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     keys: [
       ['↑ ↓ Home End', 'Move'],
       ['Enter', 'Open'],
-      ['Letters', 'Go to what starts with them'],
-      ['Shift+F10', 'Show what can be done'],
-      ['Ctrl+D', 'Pin a matter, or unpin it'],
+      ['Letters', 'Jump to the item that starts with them'],
+      ['Shift+F10', 'Open the context menu'],
+      ['Ctrl+D', 'Pin or unpin a matter'],
     ],
   },
   {
@@ -33,12 +33,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     keys: [
       ['Shift+↑, Shift+↓', 'Select several'],
       ['Ctrl+↑, Ctrl+↓', 'Move without selecting'],
-      ['Ctrl+Space', 'Add to the selection, or take away'],
+      ['Ctrl+Space', 'Add to or remove from the selection'],
       ['Ctrl+A', 'Select all'],
       ['F2', 'Rename'],
       ['Ctrl+H', 'Show versions'],
       ['Ctrl+Shift+C', 'Copy path'],
-      ['Tab', 'Between folders and documents'],
+      ['Tab', 'Switch between folders and documents'],
     ],
   },
 ];

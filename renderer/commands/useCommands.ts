@@ -32,7 +32,7 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
     {
       id: 'activity',
       title: 'Go to activity',
-      also: 'what is going on waiting sending uploads',
+      also: 'current waiting sending uploads',
       keys: 'Ctrl+2',
       run: () => goTo({ screen: 'activity', part: 'now' }),
     },
@@ -63,19 +63,19 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
       run: () =>
         act(async () => {
           await client.engine.pause({ paused: !paused });
-          tell({ intent: 'success', title: paused ? 'Filing goes on' : 'Filing is paused', lines: [] });
+          tell({ intent: 'success', title: paused ? 'Filing resumed' : 'Filing is paused', lines: [] });
         }),
     },
     {
       id: 'refresh',
-      title: 'Ask the service for matters again',
+      title: 'Refresh matters',
       also: 'refresh reload update',
       keys: 'F5',
       run: () => act(() => client.engine.matters.refresh()),
     },
     theme('Use the light theme', 'light'),
     theme('Use the dark theme', 'dark'),
-    theme('Use the theme of the system', 'system'),
+    theme('Use the system theme', 'system'),
     {
       id: 'custody',
       title: 'Export the custody log',

@@ -40,7 +40,7 @@ export function useFound(
     typed === ''
       ? [
           {
-            title: 'Matters opened last',
+            title: 'Recently opened matters',
             items: remembered.flatMap(({ data }) => (data && data.id !== here ? [ofMatter(data)] : [])),
           },
           { title: 'Commands', items: commands },
@@ -106,7 +106,7 @@ const ofPerson = (
 ): Found => ({
   id: `person ${userId}`,
   title: name,
-  more: 'Matters of this person',
+  more: 'This person’s matters',
   keys: null,
   run: () => listMatters(name),
 });

@@ -1,7 +1,8 @@
 import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
+import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ConnectionView, Refusal } from '../../shared/model.ts';
+import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
@@ -48,11 +49,12 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
       onBlur={() => draft[field] !== '' && touch(field)}
     />
   );
+  const change = (links: LinksOnChange) => save.mutate({ ...connectionOf(draft), links });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     touch('baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey');
     const wrong = Object.keys(problems)[0];
-    if (wrong === undefined) save.mutate(connectionOf(draft));
+    if (wrong === undefined) change('ask');
     else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
   };
   const refused = save.error ? refusalOf(save.error) : refusal;
@@ -64,6 +66,16 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
         the details asked for here.
       </p>
       {refused ? <RefusalBar refusal={refused} /> : null}
+      {isDefinedError(save.error) && save.error.data.code === 'connection-in-use' ? (
+        <div className={styles.actions}>
+          <Button disabledFocusable={save.isPending} onClick={() => change('take')}>
+            Change, and take the folders along
+          </Button>
+          <Button disabledFocusable={save.isPending} onClick={() => change('leave')}>
+            Change, and leave them
+          </Button>
+        </div>
+      ) : null}
       <form ref={form} noValidate onSubmit={submit} className={styles.form} aria-label="Connection">
         <Field label="Service address" required validationMessage={problemOf('baseUrl')}>
           {input('baseUrl', 'url')}
@@ -82,15 +94,15 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
         <Field label="API key" required validationMessage={problemOf('apiKey')}>
           {input('apiKey', 'password')}
         </Field>
-        <Field label="After signing in, the browser comes back">
+        <Field label="After signing in, the browser returns">
           <RadioGroup
             value={draft.redirect}
             onChange={(_event, data) =>
               setDraft({ ...draft, redirect: data.value === 'loopback' ? 'loopback' : 'custom' })
             }
           >
-            <Radio value="custom" label="Straight to Matterline (usual)" />
-            <Radio value="loopback" label="Through an address on this computer (127.0.0.1)" />
+            <Radio value="custom" label="Directly to Matterline (default)" />
+            <Radio value="loopback" label="Through a local address (127.0.0.1)" />
           </RadioGroup>
         </Field>
         <div className={styles.actions}>

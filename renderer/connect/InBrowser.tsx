@@ -19,15 +19,10 @@ export function InBrowser({ session }: { session: Extract<Session, { state: 'sig
   };
   return (
     <WelcomeCard title="Continue in your browser">
-      <Spinner
-        className={styles.start}
-        size="tiny"
-        labelPosition="after"
-        label="Waiting for you to sign in there"
-      />
+      <Spinner className={styles.start} size="tiny" labelPosition="after" label="Waiting for sign-in" />
       {session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
       <p className={styles.lead}>
-        If no page opened, copy this address into your browser. This window goes on by itself.
+        If no page opened, copy this address into your browser. This window continues by itself.
       </p>
       <div ref={address} className={styles.address}>
         <Field label="Sign-in page" className={styles.grow}>

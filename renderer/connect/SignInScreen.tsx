@@ -49,7 +49,7 @@ function BeforeSignIn({ session, onLookInside }: { session: SignedOut; onLookIns
         </Button>
         {somethingKept ? (
           <Button appearance="subtle" size="large" onClick={onLookInside}>
-            Look at what is kept here
+            View offline copy
           </Button>
         ) : null}
       </div>

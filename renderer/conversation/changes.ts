@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Change, MatterId } from '../../shared/model.ts';
 import type { Client } from './client.ts';
+import type { DocumentLists } from './documentLists.ts';
 import { follow } from './follow.ts';
 import type { Queries } from './queries.ts';
 
@@ -12,6 +13,7 @@ export function followChanges(
   client: Client,
   queries: Queries,
   cache: QueryClient,
+  documentLists: DocumentLists,
   signal: AbortSignal,
 ): void {
   let gathered: Change[] = [];
@@ -20,7 +22,9 @@ export function followChanges(
     timer = null;
     const changes = gathered;
     gathered = [];
+    if (changes.some(({ topic }) => topic === 'person')) forgetPerson(cache, queries);
     for (const queryKey of keysOf(changes, queries)) void cache.invalidateQueries({ queryKey });
+    for (const change of changes) if (change.topic === 'matter') documentLists.changed(change);
   };
   void follow(
     (streamSignal) => client.engine.changes(undefined, { signal: streamSignal }),
@@ -32,6 +36,14 @@ export function followChanges(
     // Whatever changed while nobody listened was missed. What is asked for just now comes first.
     () => setTimeout(() => void cache.invalidateQueries(), burst),
   );
+}
+
+/** Nothing of what was read of one person's work is shown to the next: what is on the screen is asked for anew. */
+export function forgetPerson(cache: QueryClient, queries: Queries): void {
+  for (const room of ['folders', 'documents', 'engine', 'custody', 'timeline'] as const)
+    void cache.resetQueries({ queryKey: queries[room].key() });
+  // What is pinned and recent is each person's own.
+  void cache.invalidateQueries({ queryKey: queries.app.preferences.key() });
 }
 
 /** What has to be asked again after some changes, each only once. */
@@ -46,7 +58,6 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
   for (const matterId of matters) {
     const input = { matterId };
     if (!topics.has('matters')) keys.push(queries.engine.matters.get.key({ input }));
-    keys.push(queries.documents.list.key({ input }));
     keys.push(queries.engine.timeline.key({ input }));
   }
   // What is on its way changes with each save.

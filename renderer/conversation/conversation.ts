@@ -1,9 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { LeavingState } from '../../shared/leaving.ts';
-import type { EngineStatus, KeptScreen, Refusal, Session } from '../../shared/model.ts';
-import type { UpdatesState } from '../../shared/updates.ts';
+import type { SigningOutState } from '../../shared/model/sign-out.ts';
+import type { UpdatesState } from '../../shared/model/updates.ts';
+import type { EngineStatus, KeptScreen, Person, Refusal, Session } from '../../shared/model.ts';
 import { followChanges } from './changes.ts';
 import type { Client } from './client.ts';
+import { DocumentLists } from './documentLists.ts';
 import { type Live, live } from './follow.ts';
 import { type Queries, queriesOf } from './queries.ts';
 
@@ -16,9 +17,11 @@ export interface Conversation {
   readonly keptScreen: KeptScreen | null;
   readonly queries: Queries;
   readonly cache: QueryClient;
+  readonly documentLists: DocumentLists;
   readonly session: Live<Session>;
   readonly status: Live<EngineStatus>;
-  readonly leaving: Live<LeavingState>;
+  readonly person: Live<Person>;
+  readonly signingOut: Live<SigningOutState>;
   readonly engineProblem: Live<Refusal | null>;
   readonly updates: Live<UpdatesState>;
 }
@@ -41,16 +44,19 @@ export function startConversation(
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  const documentLists = new DocumentLists(client, queries, cache);
   return {
-    followChanges: () => followChanges(client, queries, cache, signal),
+    followChanges: () => followChanges(client, queries, cache, documentLists, signal),
+    documentLists,
     client,
     keptScreen,
     queries,
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
     status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+    person: live((streamSignal) => client.engine.person.now(undefined, { signal: streamSignal }), signal),
     updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
-    leaving: live((streamSignal) => client.app.leaving(undefined, { signal: streamSignal }), signal),
+    signingOut: live((streamSignal) => client.app.signingOut(undefined, { signal: streamSignal }), signal),
     engineProblem: live(
       (streamSignal) => client.app.engineProblem(undefined, { signal: streamSignal }),
       signal,

@@ -8,8 +8,8 @@ export function refusalOf(error: unknown): Words {
   if (error instanceof ORPCError && error.code === 'REFUSED' && hasWords(error.data)) return error.data;
   return {
     what: 'That did not work.',
-    why: 'Matterline ran into something it did not expect. Nothing you saved is lost.',
-    next: 'Try again. If it keeps happening, close Matterline and start it again.',
+    why: 'Matterline encountered an unexpected error. Nothing you saved is lost.',
+    next: 'Try again. If it keeps happening, restart Matterline.',
   };
 }
 

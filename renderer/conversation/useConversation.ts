@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
-import type { LeavingState } from '../../shared/leaving.ts';
-import type { EngineStatus, Refusal, Session } from '../../shared/model.ts';
-import type { UpdatesState } from '../../shared/updates.ts';
+import type { SigningOutState } from '../../shared/model/sign-out.ts';
+import type { UpdatesState } from '../../shared/model/updates.ts';
+import type { EngineStatus, Person, Refusal, Session } from '../../shared/model.ts';
 import type { Conversation } from './conversation.ts';
 import type { Live } from './follow.ts';
 
@@ -19,8 +19,11 @@ export const useSession = (): Session | null => useLive(useConversation().sessio
 /** Null until the engine has answered once. */
 export const useStatus = (): EngineStatus | null => useLive(useConversation().status);
 
+/** Whose work the window shows; null until the engine has answered once. */
+export const usePerson = (): Person | null => useLive(useConversation().person);
+
 /** Whether the person waits to be signed out; null until main has answered once. */
-export const useLeaving = (): LeavingState | null => useLive(useConversation().leaving);
+export const useSigningOut = (): SigningOutState | null => useLive(useConversation().signingOut);
 
 /** That what files documents does not stay running; null while it does. */
 export const useEngineProblem = (): Refusal | null => useLive(useConversation().engineProblem);

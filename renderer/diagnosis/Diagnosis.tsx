@@ -8,7 +8,7 @@ import { StepRow } from './StepRow.tsx';
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
-  deeds: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
   list: { margin: 0, padding: 0, listStyleType: 'none', width: '100%' },
 });
 
@@ -45,11 +45,11 @@ export function Diagnosis() {
   return (
     <>
       <p className={styles.quiet}>
-        Looks one after the other at what filing needs: the network, the services, this computer’s clock and
+        Checks what filing depends on, step by step: the network, the services, this computer’s clock and
         disk.
       </p>
       {steps ? (
-        <ul className={styles.list} aria-label="What was looked at">
+        <ul className={styles.list} aria-label="Checks">
           {steps.map((step) => (
             <StepRow key={step.step} step={step} />
           ))}
@@ -58,11 +58,11 @@ export function Diagnosis() {
       <output className={styles.quiet}>
         {looking ? <Spinner size="tiny" label="Looking…" labelPosition="after" /> : summary(steps)}
       </output>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button disabledFocusable={looking} onClick={() => looking || act(look)}>
-          {steps ? 'Look again' : 'Look for causes'}
+          {steps ? 'Check again' : 'Run diagnosis'}
         </Button>
-        <Button onClick={() => setReading(true)}>Report for your IT…</Button>
+        <Button onClick={() => setReading(true)}>Report for IT support…</Button>
       </div>
       {reading ? <DiagnosisReport onClose={() => setReading(false)} /> : null}
     </>
@@ -72,6 +72,6 @@ export function Diagnosis() {
 function summary(steps: readonly DiagnosisStep[] | null): string {
   if (steps === null) return '';
   const wrong = steps.filter(({ result }) => result !== 'ok').length;
-  if (wrong === 0) return 'All is well.';
-  return wrong === 1 ? 'One thing needs a look.' : `${wrong} things need a look.`;
+  if (wrong === 0) return 'Everything is working.';
+  return wrong === 1 ? 'One check needs attention.' : `${wrong} checks need attention.`;
 }

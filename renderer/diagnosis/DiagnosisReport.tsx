@@ -42,7 +42,7 @@ export function DiagnosisReport({ onClose }: { onClose: () => void }) {
   return (
     <Modal
       wide
-      title="Report for your IT"
+      title="Report for IT support"
       onClose={onClose}
       actions={
         <>
@@ -65,7 +65,7 @@ export function DiagnosisReport({ onClose }: { onClose: () => void }) {
           {data.text}
         </pre>
       ) : error ? null : (
-        <Loading label="Looking at network, services and disk" />
+        <Loading label="Checking network, services and disk…" />
       )}
     </Modal>
   );

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   },
   name: { fontWeight: tokens.fontWeightSemibold },
   words: { gridColumn: '2 / -1', margin: 0 },
-  forIt: { gridColumn: '2 / -1', margin: 0, color: tokens.colorNeutralForeground2 },
+  adviceForIt: { gridColumn: '2 / -1', margin: 0, color: tokens.colorNeutralForeground2 },
   ok: { color: tokens.colorStatusSuccessForeground1 },
   warn: { color: tokens.colorStatusWarningForeground3 },
   fail: { color: tokens.colorStatusDangerForeground1 },
@@ -42,9 +42,9 @@ export function StepRow({ step }: { step: DiagnosisStep }) {
       <span className={styles.name}>{stepNames[step.step]}</span>
       <span className={mergeClasses(styles[step.result])}>{resultWords[step.result]}</span>
       <p className={styles.words}>{displayName(step.words)}</p>
-      {step.forIt === null ? null : (
-        <p className={styles.forIt}>
-          <strong>Tell your IT:</strong> {displayName(step.forIt)}
+      {step.adviceForIt === null ? null : (
+        <p className={styles.adviceForIt}>
+          <strong>For IT support:</strong> {displayName(step.adviceForIt)}
         </p>
       )}
     </li>

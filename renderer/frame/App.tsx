@@ -1,24 +1,53 @@
 import { makeStyles } from '@fluentui/react-components';
-import { useState } from 'react';
-import type { Session } from '../../shared/model.ts';
+import { useEffect, useRef, useState } from 'react';
+import type { Person, Session } from '../../shared/model.ts';
 import { SignInScreen } from '../connect/SignInScreen.tsx';
-import { useConversation, useSession } from '../conversation/useConversation.ts';
+import {
+  useConversation,
+  useEngineProblem,
+  usePerson,
+  useSession,
+  useStatus,
+} from '../conversation/useConversation.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { later } from '../widgets/later.tsx';
 import { Frame } from './Frame.tsx';
 
+const WhoSignedIn = later(async () => (await import('../person/WhoSignedIn.tsx')).WhoSignedIn);
+const PersonRefused = later(async () => (await import('../person/PersonRefused.tsx')).PersonRefused);
 const ConnectionForm = later(async () => (await import('../connect/ConnectionForm.tsx')).ConnectionForm);
 
 const useStyles = makeStyles({ fill: { height: '100%' } });
 
 /**
- * Which of the three faces the window shows: connection, sign-in or the frame. A sign-in that ends by itself, or with the
+ * Which face the window shows: connection, sign-in, who signed in, or the frame. A sign-in that ends by itself, or with the
  * program, does not throw anyone out: what is kept here stays to be looked at, and the status line asks for a new sign-in.
  */
 export function App() {
   const styles = useStyles();
-  const { keptScreen } = useConversation();
+  const { keptScreen, cache, queries } = useConversation();
   const told = useSession();
+  const person = usePerson();
+  const status = useStatus();
+  const engineProblem = useEngineProblem();
+  const signIn = told?.state === 'signed-in' ? told.signIn : undefined;
+  const shownFor = useRef(signIn);
+  useEffect(() => {
+    if (signIn === undefined || shownFor.current === signIn) return;
+    // What was read for another sign-in is not shown to this one.
+    if (shownFor.current !== undefined) cache.clear();
+    shownFor.current = signIn;
+  }, [signIn, cache]);
+  const personId = person?.state === 'known' ? person.id : null;
+  useEffect(() => {
+    // Pinned and recent matters are each person's own.
+    if (personId !== null) void cache.invalidateQueries({ queryKey: queries.app.preferences.key() });
+  }, [personId, cache, queries]);
+  const [framed, setFramed] = useState<{ of: string | null; key: number }>({ of: null, key: 0 });
+  if (personId !== null && personId !== framed.of) {
+    // What one person had open in the frame is not there for the next.
+    setFramed({ of: personId, key: framed.of === null ? 0 : framed.key + 1 });
+  }
   const [inside, setInside] = useState<'no' | 'yes'>(keptScreen ? 'yes' : 'no');
   const [before, setBefore] = useState<Session['state'] | null>(null);
   if (told !== null && told.state !== before) {
@@ -45,5 +74,22 @@ export function App() {
       </main>
     );
   }
-  return <Frame session={session} />;
+  if (session.state === 'signed-in' && (person?.state === 'asked' || person?.state === 'refused')) {
+    return (
+      <main className={styles.fill}>
+        {person.state === 'asked' ? (
+          <WhoSignedIn asked={person} />
+        ) : (
+          <PersonRefused refusal={person.refusal} />
+        )}
+      </main>
+    );
+  }
+  // What was open for another sign-in may be another person's: the engine first says whose it is now.
+  const isAnothers = session.state === 'signed-in' && person !== null && signInOf(person) !== session.signIn;
+  if (isAnothers && !status?.trouble && !engineProblem) return <Loading label="Opening your offline copy…" />;
+  return <Frame key={framed.key} session={session} />;
 }
+
+const signInOf = (person: Person): string | undefined =>
+  person.state === 'nobody' ? undefined : person.signIn;

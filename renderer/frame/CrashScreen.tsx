@@ -26,7 +26,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
             <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
               Try again
             </Button>
-            <Button onClick={() => window.location.reload()}>Load the window again</Button>
+            <Button onClick={() => window.location.reload()}>Reload window</Button>
           </>
         }
       >

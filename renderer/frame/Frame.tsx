@@ -3,15 +3,16 @@ import { useRef, useState } from 'react';
 import type { Session } from '../../shared/model.ts';
 import { assertNever } from '../../shared/result.ts';
 import { CommandBox } from '../commands/CommandBox.tsx';
-import { useConversation, useEngineProblem } from '../conversation/useConversation.ts';
-import { LeavingBar } from '../leaving/LeavingBar.tsx';
+import { useConversation, useEngineProblem, useStatus } from '../conversation/useConversation.ts';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
+import { MistakenBar } from '../person/MistakenBar.tsx';
 import type { Place } from '../place/place.ts';
-import { useLeads } from '../place/useLeads.ts';
+import { useNavigationTargets } from '../place/useNavigationTargets.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
 import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
+import { SigningOutBar } from '../sign-out/SigningOutBar.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import type { RowGridHandle } from '../widgets/RowGrid.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
@@ -78,12 +79,13 @@ function FrameInside({ session }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
   const engineProblem = useEngineProblem();
+  const status = useStatus();
   const { client } = useConversation();
   const act = useAct();
   const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
   usePlaceMemory(place);
   useScreenMemory(session, place);
-  useLeads();
+  useNavigationTargets();
   useBackKey();
   useFrameKeys({
     commands: () => setOver('commands'),
@@ -137,8 +139,10 @@ function FrameInside({ session }: FrameProps) {
         <div className={styles.bars}>
           <NoticeBar />
           {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
+          {status?.trouble ? <RefusalBar refusal={status.trouble} /> : null}
+          <MistakenBar />
           <ChangedWhileOpen />
-          <LeavingBar />
+          <SigningOutBar />
           {session.state === 'signed-out' && session.refusal ? (
             <RefusalBar refusal={session.refusal} />
           ) : null}

@@ -13,6 +13,7 @@ import {
 import type { Session } from '../../shared/model.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useNow } from '../look/useNow.ts';
+import { PersonLine } from '../person/PersonLine.tsx';
 import { hashOf } from '../place/place.ts';
 import { displayName } from '../words/displayName.ts';
 import { filingLine, heldWords, type Standing, standingLine } from '../words/engineLine.ts';
@@ -82,6 +83,7 @@ export function StatusLine({ session }: { session: Session }) {
           {filingLine(status)}
         </Link>
       </span>
+      <PersonLine />
       <SignInReminder session={session} now={now} />
       {held ? (
         <Button
@@ -89,7 +91,7 @@ export function StatusLine({ session }: { session: Session }) {
           className={styles.button}
           onClick={() => act(() => client.app.fileAnyway({ held }))}
         >
-          {heldWords[held].deed}
+          {heldWords[held].action}
         </Button>
       ) : null}
       <Button
@@ -114,7 +116,7 @@ function SignInReminder({ session, now }: { session: Session; now: number }) {
   if (session.state !== 'signed-out' && !soon) return null;
   return (
     <span className={mergeClasses(styles.part, styles.filing)}>
-      {session.state === 'signed-in' ? `New sign-in needed by ${longDate(session.signInAgainBy)}` : null}
+      {session.state === 'signed-in' ? `Sign in again by ${longDate(session.signInAgainBy)}` : null}
       <Button size="small" appearance="primary" onClick={() => act(() => client.app.signIn())}>
         Sign in
       </Button>

@@ -31,7 +31,7 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notice, tell] = useState<Notice | null>(null);
   useEffect(() => {
     if (notice?.intent !== 'success') return undefined;
-    const timer = setTimeout(() => tell(null), notice.deed ? undoStays : goodNewsStays);
+    const timer = setTimeout(() => tell(null), notice.action ? undoStays : goodNewsStays);
     return () => clearTimeout(timer);
   }, [notice]);
   const notices = useMemo(() => ({ notice, tell }), [notice]);
@@ -44,11 +44,11 @@ export function useTell(): (notice: Notice | null) => void {
 }
 
 /** Does something that may be refused; a refusal is told in words. */
-export function useAct(): (deed: () => Promise<unknown>) => void {
+export function useAct(): (action: () => Promise<unknown>) => void {
   const tell = useTell();
   return useCallback(
-    (deed) => {
-      deed().catch((error: unknown) => {
+    (action) => {
+      action().catch((error: unknown) => {
         const { what, why, next } = refusalOf(error);
         tell({ intent: 'error', title: what, lines: [why, next] });
       });
@@ -120,15 +120,15 @@ export function NoticeBar() {
               )
             }
           >
-            {notice.deed ? (
+            {notice.action ? (
               <Button
                 size="small"
                 onClick={() => {
                   tell(null);
-                  notice.deed?.run();
+                  notice.action?.run();
                 }}
               >
-                {notice.deed.label}
+                {notice.action.label}
               </Button>
             ) : null}
           </MessageBarActions>

@@ -9,7 +9,7 @@ const numbered: readonly Place[] = [
   { screen: 'settings' },
 ];
 
-export interface FrameDeeds {
+export interface FrameActions {
   commands: () => void;
   shortcuts: () => void;
   search: () => void;
@@ -17,32 +17,32 @@ export interface FrameDeeds {
 }
 
 /** Keys that work anywhere in the window, except under something that is open on top of it. */
-export function useFrameKeys(deeds: FrameDeeds): void {
-  const newest = useRef(deeds);
+export function useFrameKeys(actions: FrameActions): void {
+  const newest = useRef(actions);
   useEffect(() => {
-    newest.current = deeds;
+    newest.current = actions;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (document.querySelector('dialog[open]')) return;
-      const deed = deedOf(event, newest.current);
-      if (!deed) return;
+      const action = actionOf(event, newest.current);
+      if (!action) return;
       event.preventDefault();
-      deed();
+      action();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }
 
-function deedOf(event: KeyboardEvent, deeds: FrameDeeds): (() => void) | null {
+function actionOf(event: KeyboardEvent, actions: FrameActions): (() => void) | null {
   if (event.altKey || event.shiftKey) return null;
   if (!event.ctrlKey && !event.metaKey) {
-    if (event.key === 'F1') return deeds.shortcuts;
-    return event.key === 'F5' ? deeds.refresh : null;
+    if (event.key === 'F1') return actions.shortcuts;
+    return event.key === 'F5' ? actions.refresh : null;
   }
   const place = numbered[Number(event.key) - 1];
   if (place) return () => goTo(place);
-  if (event.key.toLowerCase() === 'k') return deeds.commands;
-  return event.key.toLowerCase() === 'f' ? deeds.search : null;
+  if (event.key.toLowerCase() === 'k') return actions.commands;
+  return event.key.toLowerCase() === 'f' ? actions.search : null;
 }

@@ -29,8 +29,8 @@ function Locked() {
   return (
     <WelcomeCard title="Matterline is locked">
       <p className={styles.lead}>
-        Nobody used this computer for a while. To go on, sign in again in your browser. What you saved is
-        filed meanwhile.
+        This computer was idle for a while. To continue, sign in again in your browser. What you saved is
+        still being filed.
       </p>
       {refusal ? <RefusalBar refusal={refusal} /> : null}
       <div className={styles.actions}>
@@ -40,7 +40,7 @@ function Locked() {
           disabledFocusable={signIn.isPending}
           onClick={() => signIn.mutate({})}
         >
-          Sign in to go on
+          Sign in to continue
         </Button>
       </div>
     </WelcomeCard>

@@ -25,7 +25,7 @@ export function HistoryFreshness({ matter }: { matter: Matter }) {
   const now = useNow();
   const { historyCheckedAt, historyProblem } = matter;
   const asOf =
-    historyCheckedAt === null ? 'History not read yet' : `As of ${clockTime(historyCheckedAt, now)}`;
+    historyCheckedAt === null ? 'History not loaded yet' : `As of ${clockTime(historyCheckedAt, now)}`;
   const words = historyProblem === null ? asOf : `${asOf}. ${displayName(historyProblem)}`;
   const exact = historyCheckedAt === null ? '' : ` (${exactTime(historyCheckedAt)})`;
   return (

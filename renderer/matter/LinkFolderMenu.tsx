@@ -54,7 +54,7 @@ export function LinkFolderMenu({ matterId }: { matterId: MatterId }) {
             icon={<FolderAdd20Regular />}
             subText={
               <span className={styles.path}>
-                {suggested ? displayName(suggested.path) : 'First choose where matter folders are made'}
+                {suggested ? displayName(suggested.path) : 'Choose a root folder first'}
               </span>
             }
             onClick={() => act(make)}

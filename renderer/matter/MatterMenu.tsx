@@ -48,7 +48,7 @@ export function MatterMenu({ matter }: { matter: Matter }) {
       intent: 'success',
       title: 'Folder unlinked',
       lines: ['Nothing was removed.'],
-      deed: { label: 'Undo', run: () => act(() => client.folders.link({ matterId, path: linked })) },
+      action: { label: 'Undo', run: () => act(() => client.folders.link({ matterId, path: linked })) },
     });
   };
   return (
@@ -59,8 +59,8 @@ export function MatterMenu({ matter }: { matter: Matter }) {
             appearance="subtle"
             icon={<MoreHorizontal20Regular />}
             menuIcon={null}
-            aria-label="More for this matter"
-            title="More for this matter"
+            aria-label="More actions for this matter"
+            title="More actions for this matter"
           />
         </MenuTrigger>
         <MenuPopover className={styles.list}>
@@ -79,7 +79,7 @@ export function MatterMenu({ matter }: { matter: Matter }) {
             </MenuItem>
             {linked === null ? null : (
               <MenuItem icon={<DocumentProhibited20Regular />} onClick={() => setOver('left-out')}>
-                Files left out…
+                Excluded files…
               </MenuItem>
             )}
             <MenuItem

@@ -50,7 +50,7 @@ export function MatterScreen({ place }: { place: MatterPlace }) {
   return error ? (
     <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
   ) : (
-    <Loading label="Opening the matter" />
+    <Loading label="Opening matter…" />
   );
 }
 
@@ -62,7 +62,7 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
       <MatterHeader matter={matter} />
       <div className={styles.tabs}>
         <Tabs
-          label="Parts of this matter"
+          label="Matter sections"
           tabs={tabs}
           selected={tab}
           onSelect={(value) => turnTo(placeOfTab(matterId, value))}

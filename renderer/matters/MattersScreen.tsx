@@ -73,7 +73,7 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
   };
   const list = () => {
     if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={again} />;
-    if (total === null) return <Loading label="Reading matters" />;
+    if (total === null) return <Loading label="Loading matters…" />;
     if (total === 0) return <NoMatters view={view} onView={onView} />;
     return (
       <RowGrid
@@ -152,8 +152,8 @@ function Freshness({ now }: { now: number }) {
         appearance="subtle"
         size="small"
         icon={<ArrowClockwise20Regular />}
-        aria-label="Ask the service for matters again"
-        title="Ask the service for matters again"
+        aria-label="Refresh matters"
+        title="Refresh matters"
         onClick={() => act(() => client.engine.matters.refresh())}
       />
     </>

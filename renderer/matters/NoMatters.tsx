@@ -21,7 +21,7 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
         title={`Nothing found for “${displayName(text.trim())}”`}
         actions={<Button onClick={showAll}>Show all matters</Button>}
       >
-        Searched are numbers, titles and people
+        Search covers numbers, titles and people
         {show === 'all' ? '.' : ', among the matters of this tab only.'}
       </EmptyState>
     );
@@ -30,8 +30,8 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
     return (
       <EmptyState icon={<Briefcase48Regular />} title="No matters yet">
         {status?.service === 'online'
-          ? 'Matters are being read from the service and appear here as they come.'
-          : 'Matters appear here as soon as the service can be reached. The line below says how that stands.'}
+          ? 'Matters are being loaded from the service and appear here as they arrive.'
+          : 'Matters appear here as soon as the service can be reached. The status line below shows the connection.'}
       </EmptyState>
     );
   }
@@ -39,7 +39,7 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
     return (
       <EmptyState
         icon={<Briefcase48Regular />}
-        title={show === 'pinned' ? 'No matter is pinned' : 'No matter was opened yet'}
+        title={show === 'pinned' ? 'No pinned matters' : 'No matters opened yet'}
         actions={
           <Button onClick={() => onView((before) => ({ ...before, show: 'open', active: 0 }))}>
             Show open matters
@@ -47,8 +47,8 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
         }
       >
         {show === 'pinned'
-          ? 'Press Ctrl+D on a matter to keep it at hand here.'
-          : 'Matters you open are listed here, the last one first.'}
+          ? 'Press Ctrl+D on a matter to pin it here.'
+          : 'Matters you open are listed here, most recent first.'}
       </EmptyState>
     );
   }
@@ -56,7 +56,7 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
     return (
       <EmptyState
         icon={<Briefcase48Regular />}
-        title="No matter has a folder yet"
+        title="No linked folders yet"
         actions={
           <Button onClick={() => onView((before) => ({ ...before, show: 'open', active: 0 }))}>
             Show open matters

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { Confirm } from '../widgets/Confirm.tsx';
 import { actionWords } from './actionWords.ts';
-import type { Action } from './useProblemDeeds.ts';
+import type { Action } from './useProblemActions.ts';
 
 interface ActionButtonProps {
   action: Action;

@@ -13,7 +13,7 @@ import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, hashOf } from '../place/place.ts';
 import { count } from '../words/count.ts';
 import { displayName } from '../words/displayName.ts';
-import { useProblemDeeds } from './useProblemDeeds.ts';
+import { useProblemActions } from './useProblemActions.ts';
 
 const useStyles = makeStyles({
   bar: { flexShrink: 0, paddingTop: '8px', paddingBottom: '8px', borderRadius: 0, overflowWrap: 'anywhere' },
@@ -37,7 +37,7 @@ export function ChangedWhileOpen() {
             <span className={styles.next}>{displayName(only.next)}</span>
           </MessageBarBody>
           <MessageBarActions>
-            <Deeds problem={only} />
+            <Actions problem={only} />
           </MessageBarActions>
         </MessageBar>
       ) : null}
@@ -57,8 +57,8 @@ export function ChangedWhileOpen() {
   );
 }
 
-function Deeds({ problem }: { problem: Problem }) {
-  const { busy, act } = useProblemDeeds(problem);
+function Actions({ problem }: { problem: Problem }) {
+  const { busy, act } = useProblemActions(problem);
   const { matterId, fileId } = problem;
   return (
     <>

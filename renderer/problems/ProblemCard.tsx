@@ -8,7 +8,7 @@ import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime, untilTime } from '../words/time.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { BothVersions } from './BothVersions.tsx';
-import { useProblemDeeds } from './useProblemDeeds.ts';
+import { useProblemActions } from './useProblemActions.ts';
 
 const useStyles = makeStyles({
   card: {
@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     '@media (max-width: 760px)': { flexWrap: 'wrap' },
   },
   name: { fontWeight: tokens.fontWeightSemibold, fontSize: tokens.fontSizeBase400, margin: 0, minWidth: 0 },
-  matter: { minWidth: 0, flexShrink: 3 },
+  matter: { minWidth: '5em', flexShrink: 3 },
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
   line: { margin: 0 },
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '8px', ':empty': { display: 'none' } },
@@ -39,7 +39,7 @@ const useStyles = makeStyles({
 export function ProblemCard({ problem }: { problem: Problem }) {
   const styles = useStyles();
   const now = useNow(1_000);
-  const { busy, act, openMine } = useProblemDeeds(problem);
+  const { busy, act, openMine } = useProblemActions(problem);
   const { subject, matterId, matterTitle, fileId, conflict } = problem;
   return (
     <article className={styles.card}>

@@ -24,7 +24,7 @@ export function ProblemsScreen() {
   const { data: problems, error, refetch } = useQuery(queries.engine.problems.list.queryOptions());
   const body = () => {
     if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
-    if (!problems) return <Loading label="Looking for problems" />;
+    if (!problems) return <Loading label="Checking for problems…" />;
     if (problems.length === 0) {
       return (
         <EmptyState icon={<ShieldCheckmark48Regular />} title="No problems">
@@ -56,7 +56,7 @@ export function ProblemsScreen() {
         </Text>
         {problems && problems.length > 0 ? (
           <Text size={200} className={styles.quiet}>
-            Each one is kept safe until it is settled.
+            Each save is kept safe until its problem is resolved.
           </Text>
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-import type { Action } from './useProblemDeeds.ts';
+import type { Action } from './useProblemActions.ts';
 
 interface ActionWords {
   readonly label: string;
@@ -21,6 +21,15 @@ export const actionWords: Record<Action, ActionWords> = {
       words:
         'Yours becomes the newest version of the document. The other one stays in its history, and changes in it that yours does not have are not merged.',
       confirm: 'File mine on top',
+    },
+  },
+  'already-there': {
+    label: 'It is already there',
+    ask: {
+      title: 'Is that version this save?',
+      words:
+        'Nothing is sent. Your copy counts as the version shown, and the next save of the document is filed after it. What you saved stays among the earlier versions on this computer.',
+      confirm: 'It is already there',
     },
   },
   'keep-unfiled': {
@@ -48,6 +57,24 @@ export const actionWords: Record<Action, ActionWords> = {
       words:
         'None of them is sent to the service. They stay among the earlier versions on this computer; later saves are filed as usual.',
       confirm: 'Keep all unfiled',
+    },
+  },
+  'file-all-as-new': {
+    label: 'File all as new…',
+    ask: {
+      title: 'File all of these as new documents?',
+      words:
+        'Where the service has a document of the same name already, it has two of them then. That cannot be undone from here.',
+      confirm: 'File all as new',
+    },
+  },
+  'same-folder': {
+    label: 'It is the same folder…',
+    ask: {
+      title: 'Is this the matter’s folder?',
+      words:
+        'Documents in it that are as they were saved here last stay what they are. Where one differs, you are asked before it is filed over what the service has. Those that are not in it count as removed here, and stay in the service.',
+      confirm: 'It is the same folder',
     },
   },
   'look-at-each': atOnce('Decide for each'),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { ProxyQuestion as Question } from '../../shared/proxy.ts';
+import type { ProxyQuestion as Question } from '../../shared/model/proxy.ts';
 import { follow } from '../conversation/follow.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { later } from '../widgets/later.tsx';

@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { type FormEvent, useState } from 'react';
-import type { ProxyQuestion as Question } from '../../shared/proxy.ts';
+import type { ProxyQuestion as Question } from '../../shared/model/proxy.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { Modal } from '../widgets/Modal.tsx';
@@ -60,7 +60,7 @@ export function ProxySignIn({ question, onClose }: { question: Question; onClose
         </div>
         <div className={styles.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={!isWhole}>
-            Let Matterline through
+            Sign in to the proxy
           </Button>
           <Button onClick={onClose}>Not now</Button>
         </div>

@@ -7,7 +7,7 @@ import { useExportCustody } from './useExportCustody.ts';
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
-  deeds: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: '8px' },
 });
 
 /** The record of what this computer did with every save. */
@@ -27,10 +27,10 @@ export function CustodyLog() {
         fault === null
           ? {
               intent: 'success',
-              title: `All ${count(entries, 'entry', 'entries')} are as written`,
+              title: `All ${count(entries, 'entry', 'entries')} verified`,
               lines: [],
             }
-          : { intent: 'error', title: 'The custody log is not as it was written', lines: [fault.why] },
+          : { intent: 'error', title: 'The custody log could not be verified', lines: [fault.why] },
       );
     } finally {
       setChecking(false);
@@ -39,13 +39,13 @@ export function CustodyLog() {
   return (
     <>
       <p className={styles.quiet}>
-        It says of every save what was sent, when, by whom and from which computer, and cannot be changed
-        unnoticed.
+        It records what was sent for every save, when, by whom and from which computer, and cannot be changed
+        without being noticed.
       </p>
-      <div className={styles.deeds}>
+      <div className={styles.actions}>
         <Button onClick={() => exportCustody({ scope: 'all' })}>Export…</Button>
         <Button disabledFocusable={checking} onClick={() => act(check)}>
-          {checking ? 'Checking…' : 'Check it'}
+          {checking ? 'Verifying…' : 'Verify log'}
         </Button>
       </div>
     </>

@@ -29,14 +29,14 @@ export function DatesAndNumbers() {
   if (!preferences) return null;
   return (
     <Field
-      label="Written as"
+      label="Format"
       hint={`${exactTime(example.at)}; ${numberWords(example.number, 1)}. The words of Matterline itself are in English.`}
     >
       <Select
         value={preferences.formats ?? ''}
         onChange={(_event, { value }) => act(() => prefer({ formats: value === '' ? null : value }))}
       >
-        <option value="">As the system</option>
+        <option value="">Use system setting</option>
         {choices.map(({ tag, name }) => (
           <option key={tag} value={tag} lang={tag}>
             {name}

@@ -29,9 +29,7 @@ export function LimitChoice({ limit, label, choices, words, explanation = '' }: 
   const now = info[limit];
   const managed = info.managed.includes(limit);
   const offered = now === null || choices.includes(now) ? choices : [now, ...choices];
-  const notes = [managed ? 'Your administrator decided this.' : '', explanation].filter(
-    (note) => note !== '',
-  );
+  const notes = [managed ? 'Managed by your organisation.' : '', explanation].filter((note) => note !== '');
   return (
     <>
       <Field label={label} className={styles.field}>

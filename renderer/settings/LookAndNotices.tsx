@@ -3,7 +3,7 @@ import { useAct } from '../frame/notices.tsx';
 import { usePrefer, usePreferences } from '../preferences/usePreferences.ts';
 
 const themes = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Use system setting' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const;

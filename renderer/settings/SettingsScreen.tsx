@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { Diagnosis } from '../diagnosis/Diagnosis.tsx';
-import { RemoveOnSignOut } from '../leaving/RemoveOnSignOut.tsx';
-import { SignOutButton } from '../leaving/SignOutButton.tsx';
 import { ProfilesSection } from '../profiles/ProfilesSection.tsx';
+import { RemoveOnSignOut } from '../sign-out/RemoveOnSignOut.tsx';
+import { SignOutButton } from '../sign-out/SignOutButton.tsx';
 import { Fact } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
@@ -81,7 +81,7 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
               </Fact>
             </dl>
             {connection.source !== 'typed' ? (
-              <p className={styles.quiet}>Set by your administrator; it cannot be changed here.</p>
+              <p className={styles.quiet}>Managed by your organisation; it cannot be changed here.</p>
             ) : (
               <Button onClick={() => setChanging(true)}>Change connection…</Button>
             )}

@@ -33,21 +33,22 @@ export function StartAndPause() {
     <>
       {start ? (
         <Checkbox
-          label="Start Matterline when I sign in to this computer, without its window"
+          label="Start Matterline in the background when I sign in to this computer"
           checked={start.on}
           onChange={(_event, { checked }) => act(() => setStart(checked === true))}
         />
       ) : null}
       {info ? (
         <Checkbox
-          label="Go on filing when the window is closed"
+          label="Keep filing in the background when the window is closed"
           checked={goesOnWhenClosed(preferences, info.platform)}
           onChange={(_event, { checked }) => act(() => prefer({ goOnWhenClosed: checked === true }))}
         />
       ) : null}
       <p className={styles.quiet}>
-        Matterline’s sign near the clock then opens the window again, or quits.
-        {info?.platform === 'linux' ? ' Not every Linux desktop shows such signs.' : ''}
+        Matterline’s icon in the {info?.platform === 'darwin' ? 'menu bar' : 'notification area'} then opens
+        the window again, or quits.
+        {info?.platform === 'linux' ? ' Not every Linux desktop has one.' : ''}
       </p>
       <Checkbox
         label="Pause filing while this computer runs on battery"
@@ -55,14 +56,14 @@ export function StartAndPause() {
         onChange={(_event, { checked }) => act(() => prefer({ pauseOnBattery: checked === true }))}
       />
       <Checkbox
-        label="Pause filing on a network charged by the amount"
+        label="Pause filing on metered connections"
         checked={preferences.pauseOnMetered === true}
         onChange={(_event, { checked }) => act(() => prefer({ pauseOnMetered: checked === true }))}
       />
       <p className={styles.quiet}>
         Saves are kept meanwhile.
         {preferences.pauseOnMetered === true && metered === null
-          ? ' This computer does not tell whether the network it uses now is charged by the amount; pause filing yourself there.'
+          ? ' This computer cannot tell whether its current connection is metered; pause filing yourself there.'
           : ''}
       </p>
     </>

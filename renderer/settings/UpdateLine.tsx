@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import type { UpdatesState } from '../../shared/updates.ts';
+import type { UpdatesState } from '../../shared/model/updates.ts';
 import { useConversation, useUpdates } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
@@ -17,21 +17,21 @@ export function UpdateLine() {
   return (
     <>
       <p className={styles.quiet}>{displayName(updateWords(updates, now))}</p>
-      <Deed updates={updates} />
+      <Action updates={updates} />
     </>
   );
 }
 
-function Deed({ updates }: { updates: UpdatesState }) {
+function Action({ updates }: { updates: UpdatesState }) {
   const { client } = useConversation();
   const act = useAct();
   if (updates.state === 'ready') {
     return (
       <Button disabledFocusable={!updates.allFiled} onClick={() => act(() => client.app.installUpdate())}>
-        Install and start again
+        Restart to update
       </Button>
     );
   }
   if (updates.state !== 'current' && updates.state !== 'failed') return null;
-  return <Button onClick={() => act(() => client.app.lookForUpdate())}>Look for a newer version</Button>;
+  return <Button onClick={() => act(() => client.app.lookForUpdate())}>Check for updates</Button>;
 }

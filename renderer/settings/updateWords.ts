@@ -1,5 +1,5 @@
+import type { UpdatesState } from '../../shared/model/updates.ts';
 import { assertNever } from '../../shared/result.ts';
-import type { UpdatesState } from '../../shared/updates.ts';
 import { clockTime, untilTime } from '../words/time.ts';
 
 /** How the program is kept new, for a person. */
@@ -9,10 +9,10 @@ export function updateWords(updates: UpdatesState, now: number): string {
       return offWords[updates.why];
     case 'current':
       return updates.checkedAt === null
-        ? 'Matterline looks for newer versions by itself.'
+        ? 'Matterline checks for updates automatically.'
         : `This is the newest version, as of ${clockTime(updates.checkedAt, now)}.`;
     case 'looking':
-      return 'Looking for a newer version…';
+      return 'Checking for updates…';
     case 'waiting':
       return `There is a newer version, ${updates.version}. It is fetched once everything is filed.`;
     case 'fetching':
@@ -29,8 +29,8 @@ export function updateWords(updates: UpdatesState, now: number): string {
 }
 
 const offWords: Record<Extract<UpdatesState, { state: 'off' }>['why'], string> = {
-  managed: 'Your administrator decided that Matterline does not update itself.',
-  system: 'Whoever installed Matterline on this computer also brings newer versions.',
+  managed: 'Updates are managed by your organisation.',
+  system: 'Updates are installed the way Matterline was installed on this computer.',
   unsigned: 'This copy does not update itself: it does not know who has to sign the next version.',
   source: 'This copy does not update itself.',
 };

@@ -45,7 +45,7 @@ interface RowGridProps<Row> {
   openOn: 'click' | 'double-click';
   /** A key nobody else wanted; true when it meant something. */
   onKey?: (event: React.KeyboardEvent) => boolean;
-  /** Rows can be dragged; the deed takes over from the browser. */
+  /** Rows can be dragged; the action takes over from the browser. */
   onDrag?: (index: number) => void;
   onMenu?: (index: number, target: HTMLElement | { x: number; y: number }) => void;
   /** The person starts typing a word while the grid has the focus. */
@@ -111,13 +111,13 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   };
   const onClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index === null || isDeed(event)) return;
+    if (index === null || isAction(event)) return;
     props.onActive(index, stepOfClick(event));
     if (props.openOn === 'click') props.onOpen(index);
   };
   const onDoubleClick = (event: React.MouseEvent) => {
     const index = rowUnder(event);
-    if (index !== null && props.openOn === 'double-click' && !isDeed(event)) props.onOpen(index);
+    if (index !== null && props.openOn === 'double-click' && !isAction(event)) props.onOpen(index);
   };
   const onContextMenu = (event: React.MouseEvent) => {
     if (!props.onMenu) return;
@@ -205,8 +205,8 @@ function rowUnder({ target }: React.MouseEvent): number | null {
   return row ? Number(row.dataset.row) : null;
 }
 
-/** A button or link inside a row does its own deed. */
-const isDeed = ({ target }: React.MouseEvent) =>
+/** A button or link inside a row does its own action. */
+const isAction = ({ target }: React.MouseEvent) =>
   target instanceof Element && target.closest('[data-row] button, [data-row] a') !== null;
 
 function ColumnHead<Row>({ column: { title, sort } }: { column: Column<Row> }) {

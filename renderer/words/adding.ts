@@ -8,7 +8,7 @@ export interface Notice {
   readonly title: string;
   readonly lines: readonly string[];
   /** What can be done about it at once: undo, or stop. */
-  readonly deed?: { readonly label: string; readonly run: () => void };
+  readonly action?: { readonly label: string; readonly run: () => void };
   /** How far it has come, while it goes on. */
   readonly progress?: { readonly done: number; readonly of: number };
 }
@@ -37,7 +37,22 @@ export function addingNotice(
     title: `Adding ${count(progress.of, 'document')} to ${displayName(folder)}…`,
     lines: [],
     progress,
-    deed: { label: 'Stop', run: stop },
+    action: { label: 'Stop', run: stop },
+  };
+}
+
+/** What is not finished yet is tried again, until the person stops that. */
+export function waitingNotice(paths: readonly string[], stop: () => void): Notice {
+  const [first] = paths;
+  const what =
+    paths.length === 1 && first !== undefined
+      ? `“${displayName(lastPart(first))}”, which is`
+      : `${count(paths.length, 'document')}, which are`;
+  return {
+    intent: 'info',
+    title: `Waiting for ${what} still being written…`,
+    lines: [],
+    action: { label: 'Stop', run: stop },
   };
 }
 

@@ -10,7 +10,7 @@ export type Standing = 'online' | 'offline' | 'held' | 'signed-out' | 'unknown';
 export function standingLine(status: EngineStatus, now: number): { standing: Standing; words: string } {
   if (status.engine === 'stopped') {
     const again = status.mattersCheckedAt !== null;
-    return { standing: 'unknown', words: again ? 'Starting again. Nothing saved is lost.' : 'Starting…' };
+    return { standing: 'unknown', words: again ? 'Restarting. Nothing saved is lost.' : 'Starting…' };
   }
   switch (status.service) {
     case 'online':
@@ -48,7 +48,7 @@ export function filingLine(status: EngineStatus): string {
 }
 
 /** What is said while filing waits by itself, and what the button that ends it is called. */
-export const heldWords: Readonly<Record<Held, { readonly why: string; readonly deed: string }>> = {
-  battery: { why: 'On battery, paused', deed: 'File on battery' },
-  metered: { why: 'On a network charged by the amount, paused', deed: 'File anyway' },
+export const heldWords: Readonly<Record<Held, { readonly why: string; readonly action: string }>> = {
+  battery: { why: 'On battery, paused', action: 'File on battery' },
+  metered: { why: 'On a metered connection, paused', action: 'File anyway' },
 };

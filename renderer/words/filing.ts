@@ -38,7 +38,7 @@ export function waitingLine(row: Waiting, now: number): string | null {
     case 'turn':
       return row.why ?? 'Next in line.';
     case 'earlier-save':
-      return 'Goes after the earlier save of this document.';
+      return 'Waits for the earlier save of this document.';
     case 'resume':
       return 'Filing is paused.';
     case 'resume-matter':
@@ -48,11 +48,18 @@ export function waitingLine(row: Waiting, now: number): string | null {
     case 'power':
       return 'Goes once this computer is plugged in, as chosen in the settings.';
     case 'network':
-      return 'Goes once this computer is on a network not charged by the amount, as chosen in the settings.';
+      return 'Goes once this computer is on an unmetered connection, as chosen in the settings.';
     case 'person':
       return 'Waits for your decision: many documents changed at once.';
     case 'service':
       return 'Goes as soon as the service can be reached.';
+    case 'history':
+      return [
+        'Goes once the matter’s history has been loaded: it tells whether the service has this document.',
+        row.why,
+      ]
+        .filter(Boolean)
+        .join(' ');
     case 'next-try':
       return [row.why, row.nextTryAt && `Next try ${untilTime(row.nextTryAt, now)}.`]
         .filter(Boolean)

@@ -10,7 +10,7 @@ type Told = Pick<TimelineEntry, 'kind' | 'who' | 'name' | 'from' | 'to' | 'state
 
 /** What happened, as a sentence: "Dana Whitfield renamed “Draft.docx” to “Final.docx”". */
 export function timelineSentence(entry: Told): SentencePart[] {
-  return [person(entry), { words: ' ' }, ...deed(entry)];
+  return [person(entry), { words: ' ' }, ...action(entry)];
 }
 
 function person({ who, state }: Told): SentencePart {
@@ -18,7 +18,7 @@ function person({ who, state }: Told): SentencePart {
   return { words: state === 'filed' ? 'Someone' : 'You' };
 }
 
-function deed({ kind, name, from, to }: Told): SentencePart[] {
+function action({ kind, name, from, to }: Told): SentencePart[] {
   switch (kind) {
     case 'created':
       return ['added ', thing(name)].map(part);

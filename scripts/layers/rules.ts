@@ -38,6 +38,13 @@ export const layerRules: readonly LayerRule[] = [
     refuses: noneOf(/^main\/engine\//, /^shared\//, packages, node),
   },
   {
+    name: 'domain-is-pure',
+    because:
+      'what a save, a version and a base are is decided by functions alone, and everything else rests on it',
+    from: /^main\/engine\/domain\//,
+    refuses: noneOf(/^main\/engine\/domain\//, /^shared\//),
+  },
+  {
     name: 'main-starts-the-engine-as-a-file',
     because: 'the engine is another process: main starts it and talks to it, and never imports it',
     from: /^main\/(?!engine\/)/,

@@ -32,6 +32,8 @@ const unpackedForNode = [
   'package.json',
   'out/main/engine.js',
   'out/main/checkpoint-worker.js',
+  'out/main/history-worker.js',
+  'out/main/prepare-worker.js',
   'out/main/chunks/**',
   'node_modules/**',
 ];

@@ -1,23 +1,24 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { leavingSchema, signOutSchema } from '../leaving.ts';
+import { proxyQuestionSchema } from '../model/proxy.ts';
+import { signingOutSchema, signOutSchema } from '../model/sign-out.ts';
+import { updatesSchema } from '../model/updates.ts';
 import {
   connectionSchema,
   connectionViewSchema,
   diagnosisStepSchema,
   heldSchema,
   keptScreenSchema,
-  leadSchema,
+  linksOnChangeSchema,
   lockAfterMinutesSchema,
   managedSchema,
+  navigationTargetSchema,
   preferencesSchema,
   profilesSchema,
   refusalSchema,
   sendLimitSchema,
   sessionSchema,
 } from '../model.ts';
-import { proxyQuestionSchema } from '../proxy.ts';
-import { updatesSchema } from '../updates.ts';
 import { pathSchema, procedure } from './parts.ts';
 
 /** What main alone answers: the window, the person's session, dialogs and the shell. */
@@ -43,7 +44,8 @@ export const app = {
   ),
   session: procedure.output(eventIterator(sessionSchema)),
   connection: procedure.output(connectionViewSchema.nullable()),
-  saveConnection: procedure.input(connectionSchema),
+  /** Refused (`connection-in-use`) when the service address changes and the old one has something here, until `links` says what becomes of it. */
+  saveConnection: procedure.input(connectionSchema.extend({ links: linksOnChangeSchema.default('ask') })),
   signIn: procedure,
   cancelSignIn: procedure,
   /** Refused when it would remove what is on this computer alone. */
@@ -62,9 +64,9 @@ export const app = {
   /** Whether the window shows nothing until somebody signs in again; the page is loaded anew when that changes. */
   locked: procedure.output(z.boolean()),
   /** Whether the person waits to be signed out. */
-  leaving: procedure.output(eventIterator(leavingSchema)),
+  signingOut: procedure.output(eventIterator(signingOutSchema)),
   /** The person does not want to be signed out any more. */
-  stay: procedure,
+  cancelSignOut: procedure,
   /** A system dialog; the folder chosen may then be linked. Null when cancelled. */
   chooseFolder: procedure
     .input(z.object({ purpose: z.enum(['matter-folder', 'root-folder']) }))
@@ -94,13 +96,13 @@ export const app = {
   /** That what files documents does not stay running; null while it does. */
   engineProblem: procedure.output(eventIterator(refusalSchema.nullable())),
   /** Where the person wants to be led, each once: what they chose in the tray, or a notification they clicked. */
-  leads: procedure.output(eventIterator(leadSchema)),
+  leads: procedure.output(eventIterator(navigationTargetSchema)),
   /** Whether the program starts with the person's session, in the background; null where the system offers no way. */
   startAtLogin: procedure.output(z.object({ on: z.boolean() }).nullable()),
   setStartAtLogin: procedure.input(z.object({ on: z.boolean() })),
   /** Files after all, until the reason to wait was gone once: the computer plugged in, or on another network. */
   fileAnyway: procedure.input(z.object({ held: heldSchema })),
-  /** Whether the network is charged by the amount; null when this computer does not tell. */
+  /** Whether the network is metered; null when this computer does not tell. */
   metered: procedure.output(z.boolean().nullable()),
   /** What `exportDiagnosis` writes, for reading first. */
   readDiagnosis: procedure.output(z.object({ text: z.string() })),

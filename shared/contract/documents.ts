@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   documentSchema,
+  documentsAtOnce,
   documentVersionSchema,
   fileIdSchema,
   folderIdSchema,
@@ -26,9 +27,25 @@ export const folders = {
 const renameSchema = inDocument.extend({ name: z.string().max(1_000) });
 
 export const documents = {
+  /**
+   * All folders, and a page of the documents, in the order of their ids: those after the id `after`, the `next` of the page before.
+   * Or those of some ids alone; what is not there any more is left out.
+   */
   list: procedure
-    .input(inMatter)
-    .output(z.object({ folders: z.array(folderSchema), documents: z.array(documentSchema) })),
+    .input(
+      inMatter.extend({
+        after: fileIdSchema.nullable().default(null),
+        only: z.array(fileIdSchema).max(documentsAtOnce).optional(),
+      }),
+    )
+    .output(
+      z.object({
+        folders: z.array(folderSchema),
+        documents: z.array(documentSchema),
+        /** Null on the last page. */
+        next: fileIdSchema.nullable(),
+      }),
+    ),
   /** Copies files into the matter folder, where they are captured like every save. Never overwrites. */
   add: procedure
     .input(

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { unfiledSchema } from '../leaving.ts';
+import { unfiledSchema } from '../model/sign-out.ts';
 import {
   awakeSchema,
   changeSchema,
@@ -15,8 +15,10 @@ import {
   matterRowSchema,
   matterSchema,
   notFiledSchema,
+  personSchema,
   problemSchema,
   recentDocumentSchema,
+  staffMemberSchema,
   timelineFilterSchema,
   vaultLimitsSchema,
   vaultUsageSchema,
@@ -28,6 +30,20 @@ import { timelineInput, timelinePosition, timelineSchema } from './timeline.ts';
 export const engine = {
   status: procedure.output(eventIterator(engineStatusSchema)),
   changes: procedure.output(eventIterator(changeSchema)),
+  /** Whose work the window shows. */
+  person: {
+    now: procedure.output(eventIterator(personSchema)),
+    /** Who signed in says who they are: somebody of those asked about (`id`), or somebody else (null). */
+    say: procedure.input(
+      z.object({ id: z.string().max(200).nullable(), staff: staffMemberSchema.nullable().default(null) }),
+    ),
+    /** They may be one of the others here after all: they are asked once more who they are. */
+    askAgain: procedure,
+    /** Whom of the firm's staff the person in whose name the window works is; null for nobody. */
+    isStaff: procedure.input(z.object({ staff: staffMemberSchema.nullable() })),
+    /** They have read that they had been taken for somebody else. */
+    understood: procedure,
+  },
   pause: procedure.input(z.object({ paused: z.boolean() })),
   matters: {
     list: procedure
@@ -79,7 +95,14 @@ export const engine = {
     .output(foundSchema),
   problems: {
     list: procedure.output(z.array(problemSchema)),
-    act: procedure.input(z.object({ id: z.string(), action: problemSchema.shape.actions.element })),
+    act: procedure.input(
+      z.object({
+        id: z.string(),
+        action: problemSchema.shape.actions.element,
+        /** The other version that the person was shown, of a conflict: only that one is decided about. */
+        shown: z.string().nullable().default(null),
+      }),
+    ),
   },
   custody: {
     /** What this computer did with a document, newest first. `next` is the `before` of the next page. */

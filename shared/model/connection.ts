@@ -14,6 +14,23 @@ export const connectionSchema = z.object({
 });
 export type Connection = z.infer<typeof connectionSchema>;
 
+/** What is done with linked folders when the service address changes: the person is asked, takes them along, or leaves them. */
+export const linksOnChangeSchema = z.enum(['ask', 'take', 'leave']);
+export type LinksOnChange = z.infer<typeof linksOnChangeSchema>;
+
+/** What is kept on this computer for the service address in use. */
+export const keptHereSchema = z.object({
+  /** Saves of the person that are not filed. */
+  unsent: z.int().nonnegative(),
+  /** Their linked folders. */
+  folders: z.array(z.string()),
+  /** How much of both belongs to other people. */
+  others: z.object({ unsent: z.int().nonnegative(), folders: z.int().nonnegative() }),
+  /** Something of either cannot be opened just now: how much it is, is not known, and not counted. */
+  notOpened: z.boolean(),
+});
+export type KeptHere = z.infer<typeof keptHereSchema>;
+
 /** How many requests the firm's service takes: so many a second, so many at once after a silence. */
 export const requestLimitSchema = z.object({
   perSecond: z.number().min(0.1).max(1_000_000),
@@ -42,6 +59,8 @@ export const signedInSchema = z.object({
   keptIn: z.enum(['system', 'memory']),
   /** When the service will want a new sign-in (30 days after this one by default; spec: Token request). */
   signInAgainBy: instantSchema,
+  /** Which sign-in it is, however often it is refreshed. */
+  signIn: z.string().optional(),
 });
 
 export const sessionSchema = z.discriminatedUnion('state', [

@@ -17,6 +17,8 @@ export const custodyEntrySchema = z.object({
     'restored',
     'linked',
     'unlinked',
+    'signed-in',
+    'not-this-person',
     'exporting',
     'exported',
   ]),

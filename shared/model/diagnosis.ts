@@ -18,6 +18,6 @@ export const diagnosisStepSchema = z.object({
   /** What was found, for the person. Addresses are there by their origin only. */
   words: z.string(),
   /** What to tell whoever looks after the computers; null when all is well. */
-  forIt: z.string().nullable(),
+  adviceForIt: z.string().nullable(),
 });
 export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>;

@@ -15,6 +15,9 @@ export const documentStateSchema = z.enum([
 ]);
 export type DocumentState = z.infer<typeof documentStateSchema>;
 
+/** Documents that are told of at once: some milliseconds of work for whoever tells, passes on or shows them. */
+export const documentsAtOnce = 1_000;
+
 export const documentSchema = z.object({
   fileId: fileIdSchema,
   name: z.string(),

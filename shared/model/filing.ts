@@ -30,6 +30,8 @@ export const filingRowSchema = z.object({
       'person',
       'power',
       'network',
+      /** Of the matter, which tells whether the service has the document. */
+      'history',
     ])
     .nullable(),
   /** Why it is not filed yet, and what to do, for a person; null when there is nothing to say. */

@@ -51,7 +51,6 @@ export const folderSchema = z.object({
   id: folderIdSchema,
   name: z.string(),
   parentId: folderIdSchema.nullable(),
-  documents: z.int().nonnegative(),
   /** Why this folder's history cannot be read now, for a person; null when it can. */
   historyProblem: z.string().nullable(),
 });

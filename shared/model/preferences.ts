@@ -12,7 +12,7 @@ export const preferencesSchema = z.object({
   notifications: z.boolean(),
   /** Matters kept at hand, in the order they were pinned. */
   pinned: z.array(matterIdSchema).max(100),
-  /** Matters opened last, newest first. */
+  /** Recently opened matters, newest first. */
   recent: z.array(matterIdSchema).max(20),
   /** Which matters the list shows. */
   show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
@@ -22,7 +22,7 @@ export const preferencesSchema = z.object({
   formats: z.string().min(2).max(35).nullable(),
   /** Whether filing waits while the computer runs on its battery. */
   pauseOnBattery: z.boolean(),
-  /** Whether filing waits on a network that is charged by the amount. */
+  /** Whether filing waits on a metered network. */
   pauseOnMetered: z.boolean().optional(),
   /** Whether the program goes on, and files, when its window is closed; where it is left out, `goesOnWhenClosed` says. */
   goOnWhenClosed: z.boolean().optional(),
@@ -52,5 +52,7 @@ export const managedSchema = z.enum([
   'removeOnSignOut',
   'lockAfterMinutes',
   'sendLimit',
+  'identity',
+  'capabilities',
 ]);
 export type Managed = z.infer<typeof managedSchema>;

@@ -14,7 +14,12 @@ export const problemSchema = z.object({
   conflict: z
     .object({
       mine: z.object({ savedAt: instantSchema, size: z.number() }),
-      theirs: z.object({ who: z.string().nullable(), filedAt: instantSchema.nullable() }),
+      theirs: z.object({
+        who: z.string().nullable(),
+        filedAt: instantSchema.nullable(),
+        /** Its entry in the service's history, to be said with the decision: what is agreed to is this version. */
+        version: z.string().nullable(),
+      }),
     })
     .nullable(),
   what: z.string(),
@@ -29,6 +34,8 @@ export const problemSchema = z.object({
       'show-in-folder',
       'keep-unfiled',
       'file-on-top',
+      /** The version shown is this save. */
+      'already-there',
       'file-separately',
       /** Of one save among many that changed at once. */
       'file',
@@ -36,6 +43,10 @@ export const problemSchema = z.object({
       'file-all',
       'keep-all-unfiled',
       'look-at-each',
+      /** Of documents of which nobody could look whether the service has them. */
+      'file-all-as-new',
+      /** Of another directory at the path of a matter's folder: it is that folder. */
+      'same-folder',
     ]),
   ),
   /** True for a document that is open on this computer while somebody else filed a newer version of it. */

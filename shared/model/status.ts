@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { instantSchema, matterIdSchema } from './ids.ts';
+import { documentsAtOnce } from './documents.ts';
+import { fileIdSchema, instantSchema, matterIdSchema } from './ids.ts';
+import { refusalSchema } from './refusal.ts';
 
-/** Why filing waits by itself, as the person wants it: the computer runs on battery, or its network is charged by the amount. */
+/** Why filing waits by itself, as the person wants it: the computer runs on battery, or its network is metered. */
 export const heldSchema = z.enum(['battery', 'metered']);
 export type Held = z.infer<typeof heldSchema>;
 
@@ -25,6 +27,8 @@ export const engineStatusSchema = z.object({
   mattersCheckedAt: instantSchema.nullable(),
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */
   held: heldSchema.nullable().optional(),
+  /** Why something that is kept here is not open; null or left out when all of it is. */
+  trouble: refusalSchema.nullable().optional(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 
@@ -46,8 +50,15 @@ export const statusBefore: EngineStatus = {
 /** What changed, so that whoever shows it asks again. */
 export const changeSchema = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('matters') }),
-  z.object({ topic: z.literal('matter'), matterId: matterIdSchema }),
+  z.object({
+    topic: z.literal('matter'),
+    matterId: matterIdSchema,
+    /** Nothing else about its documents and folders changed; undefined where anything may have. */
+    documents: z.array(fileIdSchema).max(documentsAtOnce).optional(),
+  }),
   z.object({ topic: z.literal('problems') }),
+  /** Another person's work is shown, or nobody's: nothing that was asked for before is to be shown any more. */
+  z.object({ topic: z.literal('person') }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 

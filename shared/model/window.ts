@@ -5,11 +5,11 @@ import { matterRowSchema } from './matters.ts';
 import { preferencesSchema } from './preferences.ts';
 
 /** Where something outside the window leads: the tray, or a notification that was clicked. */
-export const leadSchema = z.discriminatedUnion('to', [
+export const navigationTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('problems') }),
   z.object({ to: z.literal('document'), matterId: matterIdSchema, fileId: fileIdSchema }),
 ]);
-export type Lead = z.infer<typeof leadSchema>;
+export type NavigationTarget = z.infer<typeof navigationTargetSchema>;
 
 /** The profiles of this person on this computer, and which of them the window shows. */
 export const profilesSchema = z.object({

@@ -150,11 +150,16 @@ export class Computer implements AsyncDisposable {
     await this.finishSignIn(userName, password);
   }
 
-  /** Goes on with a sign-in that was begun in the app. */
+  /** Goes on with a sign-in that was boot in the app. */
   async finishSignIn(userName: string, password: string): Promise<void> {
     const browser = await this.signInPage();
     await browser.signIn(userName, password);
-    await this.app.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    const inside = this.app.page.getByRole('navigation', { name: 'Main' });
+    // Whoever signs in where somebody worked before is asked once whether it is the same person.
+    const yes = this.app.page.getByRole('button', { name: /^Yes, I am/ });
+    await inside.or(yes).waitFor();
+    if (await yes.isVisible()) await yes.click();
+    await inside.waitFor();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -69,7 +69,7 @@ async function captured(directory: string, paths: readonly string[]): Promise<nu
   const now = () => Date.now();
   const inVault = { files: systemFiles, contents: stores.contents, directory: join(directory, 'vault'), now };
   const vault = new Vault({ ...inVault, smallContent: 64 * 1024, uniqueName: randomUUID });
-  await new Housekeeping({ ...inVault, vault }).open();
+  await new Housekeeping({ ...inVault, vault, uniqueName: randomUUID }).open();
   const commits = new GroupCommit(database, systemFiles);
   const limit = pLimit(atOnce);
   const startedAt = performance.now();

@@ -4,10 +4,12 @@ import type { Bar } from './bar.ts';
 import { budget } from './budget.ts';
 import { captures } from './captures.ts';
 import { custody } from './custody.ts';
+import { folderSize } from './folder-size.ts';
 import { history } from './history.ts';
 import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
+import { migrating } from './migrating.ts';
 import { scan } from './scan.ts';
 import { timelineAndSearch } from './timeline.ts';
 import { uploadLarge } from './upload-large.ts';
@@ -21,9 +23,11 @@ const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   idle,
   custody,
   captures,
+  migrating,
   budget,
   'upload-large': uploadLarge,
   'upload-small': uploadSmall,
+  'folder-size': folderSize,
   history,
   // One database serves both, and takes a minute to make.
   timeline: timelineAndSearch,

@@ -217,7 +217,7 @@ async function duringIntake(stores: Stores): Promise<Bar[]> {
       const [matterId, folderId] = [`new-${number}` as MatterId, 'folder' as FolderId];
       const answer = await client.history.read(matterId, folderId, {
         known: null,
-        unknown: intake.unknown(matterId),
+        unknown: intake.unknown(matterId, null),
       });
       if (!answer.ok) throw new Error(answer.error.kind);
       await intake.take(matterId, folderId, answer.value.entries, { now: 0, signal, whole: () => {} });

@@ -50,7 +50,7 @@ async function peer(office: Office, files: readonly string[], announceOnly: bool
   const child = fork(new URL('./bare-uploads.ts', import.meta.url), { execArgv: [] });
   const { address } = office;
   const matterId = await office.nextMatter();
-  const order: UploadOrder = { address, matterId, files, atOnce: documentsAtOnce, announceOnly };
+  const order: UploadOrder = { address, matterId, files, atOnce: documentsAtOnce(null), announceOnly };
   child.send(order);
   return messageFrom<Uploaded>(child);
 }

@@ -159,7 +159,7 @@ const usableList = `new Promise((resolve) => {
       return requestAnimationFrame(() => resolve(performance.timeOrigin + performance.now()));
     }
     const button = [...document.querySelectorAll('button')].find(
-      ({ textContent }) => textContent === 'Look at what is kept here',
+      ({ textContent }) => textContent === 'View offline copy',
     );
     if (button && !isPressed) {
       isPressed = true;

@@ -82,11 +82,11 @@ describe('nothing on screen is out of reach', () => {
   });
 
   test('on what can be done with a matter, and what is left out of it', async () => {
-    await office.page.getByRole('button', { name: 'More for this matter' }).click();
-    await office.page.getByRole('menuitem', { name: 'Files left out…' }).waitFor();
+    await office.page.getByRole('button', { name: 'More actions for this matter' }).click();
+    await office.page.getByRole('menuitem', { name: 'Excluded files…' }).waitFor();
     expect(await faults('matter-menu')).toEqual([]);
-    await office.page.getByRole('menuitem', { name: 'Files left out…' }).click();
-    await office.page.getByText('Left out now').waitFor();
+    await office.page.getByRole('menuitem', { name: 'Excluded files…' }).click();
+    await office.page.getByText('Currently excluded').waitFor();
     expect(await faults('matter-left-out')).toEqual([]);
     await office.page.keyboard.press('Escape');
     await office.window.openTab('Details');

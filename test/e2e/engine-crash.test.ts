@@ -23,7 +23,7 @@ describe('the engine process is killed', () => {
   };
   /** Kills it, and waits until the window has said so and that it is back. */
   const killed = async (): Promise<void> => {
-    const said = office.window.status.getByText('Starting again. Nothing saved is lost.').waitFor();
+    const said = office.window.status.getByText('Restarting. Nothing saved is lost.').waitFor();
     const before = await office.computer.app.killEngine();
     await said;
     await office.window.status.getByText('Online').waitFor();

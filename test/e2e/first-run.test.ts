@@ -52,7 +52,7 @@ describe('a lawyer starts Matterline for the first time', () => {
     await office.window.answerFolderDialog(root);
     await press('Link folder');
     acts += 2; // What to link, and the root folder in the system's own dialog.
-    await office.page.getByRole('menuitem', { name: /First choose where matter folders are made/ }).click();
+    await office.page.getByRole('menuitem', { name: /Choose a root folder first/ }).click();
     await office.page.getByRole('button', { name: 'Show folder' }).waitFor();
     const [folder = ''] = await readdir(root);
     await writeFile(join(root, folder, 'First letter.docx'), 'Dear Sirs,');

@@ -23,7 +23,7 @@ describe('a window that locks when nobody is there', () => {
   const leave = () =>
     office.computer.app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
   const signInAgain = async () => {
-    await office.page.getByRole('button', { name: 'Sign in to go on' }).click();
+    await office.page.getByRole('button', { name: 'Sign in to continue' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);
   };
 
@@ -62,7 +62,7 @@ describe('a window that locks when nobody is there', () => {
   });
 
   test('stays locked when the sign-in is cancelled, and opens where it was left with a finished one', async () => {
-    await office.page.getByRole('button', { name: 'Sign in to go on' }).click();
+    await office.page.getByRole('button', { name: 'Sign in to continue' }).click();
     const browser = await office.computer.signInPage();
     await browser.cancel();
     await lockedHeading().waitFor();

@@ -72,7 +72,7 @@ async function inOfficeNetwork({ trusted }: { trusted: boolean }) {
       const asked = page.getByRole('dialog', { name: 'Your network asks for a name and password' });
       await asked.getByLabel('Name').fill('ann lee');
       await asked.getByLabel('Password').fill(given);
-      await asked.getByRole('button', { name: 'Let Matterline through' }).click();
+      await asked.getByRole('button', { name: 'Sign in to the proxy' }).click();
     },
     told: () => page.getByRole('alert').innerText(),
     tunnels: () => [...fronts].map(([name, front]) => [name, front.opened()]),

@@ -130,7 +130,7 @@ describe('the program is started while the service is out of reach', () => {
   test('the timeline is narrowed to a folder, to a person, and to a time', async () => {
     const chosen = async (name: string) => {
       const options = (await filter(name).getByRole('option').allTextContents()).slice(1);
-      return options.find((option) => option.trim() !== 'Between two days…') ?? '';
+      return options.find((option) => option.trim() !== 'Custom range…') ?? '';
     };
     for (const name of ['Folder', 'Person', 'Time']) {
       // How many of a long list are in the page depends on their heights, which may be measured a moment later.

@@ -19,7 +19,7 @@ const fuseOn = '1'.charCodeAt(0);
 /** Everything that may be in the archive; what else turns up there was packed by mistake. */
 const allowed = [
   /^package\.json$/,
-  /^out\/main\/(index|engine|checkpoint-worker|chunks\/[\w-]+)\.js$/,
+  /^out\/main\/(index|engine|checkpoint-worker|history-worker|prepare-worker|chunks\/[\w-]+)\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/index\.html$/,
   /^out\/renderer\/assets\/[\w-]+\.(js|css|svg|woff2?|ttf)$/,

@@ -76,10 +76,10 @@ describe.skipIf(!own)('what an administrator decided, in the packed program,', (
   test('is shown as decided, and cannot be changed by the window', async () => {
     await office.window.goTo('Settings');
     const { page } = office;
-    await page.getByText('Set by your administrator; it cannot be changed here.').waitFor();
-    await page.getByText('Your administrator decided that Matterline does not update itself.').waitFor();
+    await page.getByText('Managed by your organisation; it cannot be changed here.').waitFor();
+    await page.getByText('Updates are managed by your organisation.').waitFor();
     // Removing at sign-out, locking, and the rate of sending.
-    await expect.poll(() => page.getByText('Your administrator decided this.').count(), eventually).toBe(3);
+    await expect.poll(() => page.getByText(/Managed by your organisation\./).count(), eventually).toBe(3);
     const answer = await page.evaluate<string>(
       asking('/app/saveConnection', { ...office.firm.connection(), clientId: 'another' }),
     );

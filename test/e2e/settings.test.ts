@@ -24,7 +24,7 @@ describe('settings hold, also over a restart', () => {
 
   test('the program can start with the session, in the background', async () => {
     await office.window.goTo('Settings');
-    await checkbox(/^Start Matterline when I sign in/).check();
+    await checkbox(/^Start Matterline in the background/).check();
     await expect.poll(() => autostart().catch(() => ''), eventually).toMatch(/^Exec=.*"--background"$/m);
   });
 
@@ -46,7 +46,7 @@ describe('settings hold, also over a restart', () => {
 
   test('dates are written as chosen, and limits of many changes take only what makes sense', async () => {
     await office.window.goTo('Settings');
-    await office.page.getByLabel('Written as').selectOption('de-DE');
+    await office.page.getByLabel('Format').selectOption('de-DE');
     await office.page.getByText(/5\. März 2026/).waitFor();
     await office.page.getByLabel('More documents than', { exact: true }).fill('0');
     await office.page.getByText('A whole number from 1 to 100000.').waitFor();
@@ -57,11 +57,11 @@ describe('settings hold, also over a restart', () => {
   });
 
   test('the diagnosis finds all well, and its report can be read before anybody else does', async () => {
-    await office.page.getByRole('button', { name: 'Look for causes' }).click();
-    await office.page.getByText('Watching of folders').waitFor();
-    const looked = office.page.getByRole('list', { name: 'What was looked at' });
+    await office.page.getByRole('button', { name: 'Run diagnosis' }).click();
+    await office.page.getByText('Folder watching').waitFor();
+    const looked = office.page.getByRole('list', { name: 'Checks' });
     expect(await looked.getByRole('listitem').count()).toBe(10);
-    await office.page.getByRole('button', { name: 'Report for your IT…' }).click();
+    await office.page.getByRole('button', { name: 'Report for IT support…' }).click();
     const report = await office.page.getByLabel('The report').innerText();
     expect(report).toContain('End of the log');
     expect(report).not.toContain(hartley);
@@ -72,7 +72,7 @@ describe('settings hold, also over a restart', () => {
     }, file);
     await office.page.getByRole('button', { name: 'Save…' }).click();
     await office.page.getByText('Report saved').waitFor();
-    expect(await readFile(file, 'utf8')).toContain('What was looked at');
+    expect(await readFile(file, 'utf8')).toContain('Checks');
   });
 
   test('everything is as it was left when the program starts again', async () => {
@@ -81,11 +81,11 @@ describe('settings hold, also over a restart', () => {
     await office.signIn();
     await office.window.goTo('Settings');
     await office.page.getByText(/5\. März 2026/).waitFor();
-    expect(await checkbox(/^Start Matterline when I sign in/).isChecked()).toBe(true);
+    expect(await checkbox(/^Start Matterline in the background/).isChecked()).toBe(true);
     expect(await checkbox(/^Pause filing while/).isChecked()).toBe(true);
     const limit = office.page.getByLabel('More documents than', { exact: true });
     expect(await limit.inputValue()).toBe('75');
-    await checkbox(/^Start Matterline when I sign in/).uncheck();
+    await checkbox(/^Start Matterline in the background/).uncheck();
     await expect.poll(() => autostart().catch(() => 'gone'), eventually).toBe('gone');
   });
 });

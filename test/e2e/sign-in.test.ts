@@ -20,7 +20,7 @@ describe('sign-in through the custom scheme', () => {
   };
   const alert = (words: string) => office.page.getByRole('alert').getByText(words);
 
-  test('a sign-in cancelled on the sign-in page is said to be cancelled, and another can be begun', async () => {
+  test('a sign-in cancelled on the sign-in page is said to be cancelled, and another can be boot', async () => {
     await begin();
     await browser.cancel();
     await alert('The sign-in was cancelled.').waitFor();
@@ -71,7 +71,7 @@ describe('sign-in through the custom scheme', () => {
     await expect
       .poll(() => office.computer.app.output, eventually)
       .toContain('This sign-in was already used.');
-    await office.page.getByRole('button', { name: 'Ask the service for matters again' }).click();
+    await office.page.getByRole('button', { name: 'Refresh matters' }).click();
     await office.window.status.getByText('Online').waitFor();
     await office.window.mattersHeading.waitFor();
   });

@@ -31,7 +31,7 @@ describe('whoever signs out', () => {
     await dialog().getByText('1 version is not filed yet.').waitFor();
     await dialog().getByRole('list', { name: 'Not filed yet' }).getByText('Brief.docx').waitFor();
     await dialog().getByRole('button', { name: 'Wait, then sign out' }).click();
-    await office.page.getByText('You are signed out as soon as everything is filed.').waitFor();
+    await office.page.getByText('You will be signed out once everything is filed.').waitFor();
     await office.page.getByRole('button', { name: 'Resume filing' }).first().click();
     await signInHeading().waitFor();
     const matterId = office.matterOf('Brief.docx');
@@ -75,7 +75,7 @@ describe('whoever signs out', () => {
       .click();
     const leave = dialog().getByRole('button', { name: 'Sign out', exact: true });
     expect(await leave.getAttribute('aria-disabled')).toBe('true');
-    await dialog().getByLabel('To go on, type: lose 1 version').fill('yes');
+    await dialog().getByLabel('To continue, type: lose 1 version').fill('yes');
     expect(await leave.getAttribute('aria-disabled')).toBe('true');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await office.page.getByRole('button', { name: 'Resume filing' }).click();
@@ -92,9 +92,7 @@ describe('whoever signs out', () => {
       .click();
     await dialog().getByRole('button', { name: 'Sign out', exact: true }).click();
     await signInHeading().waitFor();
-    await office.page
-      .getByRole('button', { name: 'Look at what is kept here' })
-      .waitFor({ state: 'detached' });
+    await office.page.getByRole('button', { name: 'View offline copy' }).waitFor({ state: 'detached' });
     expect(await readFile(join(folder, 'Brief.docx'), 'utf8')).toBe('A brief.');
     const engine = join(office.computer.appData, 'engine');
     expect(await readdir(join(engine, 'custody logs'))).toHaveLength(1);

@@ -83,7 +83,9 @@ describe('the tray tells how things stand, and does what is wanted at once', () 
   test('without its window the program goes on filing, where that is wanted, and opens it again', async () => {
     const { electron } = office.computer.app;
     await office.window.goTo('Settings');
-    await office.page.getByRole('checkbox', { name: 'Go on filing when the window is closed' }).check();
+    await office.page
+      .getByRole('checkbox', { name: 'Keep filing in the background when the window is closed' })
+      .check();
     const closed = office.page.waitForEvent('close');
     await electron.evaluate(({ BrowserWindow }) => {
       for (const window of BrowserWindow.getAllWindows()) window.close();

@@ -23,6 +23,8 @@ function words({ seconds, kills: killed, saves: saved, versions, phases, broken 
   return [
     `${killed} SIGKILLs over ${saved} saves in ${seconds.toFixed(0)} s; the service has ${versions} versions`,
     `killed while: ${where.join(', ')}`,
-    ...(broken.length === 0 ? ['nothing lost, nothing filed twice, every byte equal'] : broken),
+    ...(broken.length === 0
+      ? ['nothing lost, nothing buried, nothing filed twice, every byte equal']
+      : broken),
   ].join('\n');
 }

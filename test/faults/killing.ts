@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { MatterId } from '../../shared/model.ts';
+import type { KeptVersion } from '../service/helpers.ts';
 import { type PracticeService, startPracticeService } from '../service/index.ts';
 import { pseudoRandomBytes } from '../service/pseudo-random.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
@@ -45,6 +46,8 @@ const patience = 4_000;
 const startedWithin = 20_000;
 const filedWithin = 240_000;
 const uncapturedAtMost = 12;
+/** Versions that came within so many milliseconds of each other cannot be told apart before the fact. */
+const raceWindow = 3_000;
 
 /** The real engine process, killed by SIGKILL again and again while documents are saved for real. */
 export async function killAndSave(options: {
@@ -92,6 +95,11 @@ class Desk {
   readonly #captured = new Set<string>();
   readonly #uncaptured = new Map<Document, string>();
   #lastSeen = 0;
+  /** Saves that the person said are there already. */
+  #said = 0;
+  /** Hashes of what was filed elsewhere, and versions of it that the person agreed to cover. */
+  readonly #elsewhere = new Set<string>();
+  readonly #agreed = new Set<string>();
   /** Once the engine does its work. */
   #started: Promise<unknown> = Promise.resolve();
   #database: Database.Database | null = null;
@@ -149,8 +157,10 @@ class Desk {
       writeFileSync(document.path, content);
       const hash = sha256(content);
       document.saved.push(hash);
+      if (chance() < 0.04) this.#fileElsewhere(document, chance);
       this.#uncaptured.set(document, hash);
       this.saved += 1;
+      if (this.saved % 40 === 0) void this.#decide();
       await wait(chance() * 20);
     }
   }
@@ -180,11 +190,69 @@ class Desk {
   }
 
   async filed(count: number): Promise<void> {
-    const open = this.#database
-      ?.prepare<[], number>(`SELECT count(*) FROM save WHERE state = 'filed'`)
+    const done = this.#database
+      ?.prepare<[], number>(`SELECT count(*) FROM save WHERE state IN ('filed', 'kept')`)
       .pluck();
     const end = performance.now() + filedWithin;
-    while (performance.now() < end && open?.get() !== count) await wait(100);
+    while (performance.now() < end && done?.get() !== count) {
+      await this.#decide();
+      await wait(100);
+    }
+  }
+
+  /** The person compares each version that may be a save of theirs with it: nobody else files anything here. */
+  async #decide(): Promise<void> {
+    const { problems } = this.engine.client.engine;
+    const open = await problems.list().catch(() => []);
+    for (const { id, actions, conflict } of open) {
+      const shown = conflict?.theirs.version ?? null;
+      if (shown === null || !actions.includes('file-on-top')) continue;
+      const isMine = actions.includes('already-there') && this.#bytesOf(shown) === this.#bytesOfSave(id);
+      const action = isMine ? 'already-there' : 'file-on-top';
+      await problems.act({ id, action, shown }).then(
+        () => {
+          this.#agreed.add(this.#versionOf(shown) ?? '');
+          if (isMine) this.#said += 1;
+        },
+        // Decided already, or killed meanwhile.
+        () => {},
+      );
+    }
+  }
+
+  /** The person at home, or a colleague, files a version of a document that the service has. */
+  #fileElsewhere({ matterId, name }: Document, chance: Chance): void {
+    const file = this.#service.filesOf(matterId).find(({ fileName }) => fileName === name);
+    if (!file) return;
+    const who = chance() < 0.5 ? this.#service.elsewhere : this.#service.colleague;
+    const content = `from elsewhere ${this.#elsewhere.size}`;
+    this.#elsewhere.add(sha256(Buffer.from(content)));
+    who.addVersion(file.fileId, content);
+  }
+
+  /** The service’s version that an entry of its history shows. */
+  #versionOf(entryId: string): string | undefined {
+    for (const { matterId } of this.#documents) {
+      for (const entry of this.#service.historyOf(matterId) as { id: string; documentVersionId?: string }[])
+        if (entry.id === entryId) return entry.documentVersionId;
+    }
+    return undefined;
+  }
+
+  #bytesOf(entryId: string): string | undefined {
+    const version = this.#versionOf(entryId);
+    return this.#allVersions().find(({ documentVersionId }) => documentVersionId === version)?.sha256;
+  }
+
+  #bytesOfSave(problemId: string): string | undefined {
+    return this.#database
+      ?.prepare<[number], string>('SELECT sha256 FROM save WHERE id = ?')
+      .pluck()
+      .get(Number(problemId.slice('save:'.length)));
+  }
+
+  #allVersions() {
+    return this.#documents.flatMap((document) => this.#keptVersions(document));
   }
 
   versions(): number {
@@ -197,10 +265,17 @@ class Desk {
         'SELECT state, count(*) AS count FROM save GROUP BY state',
       )
       .all();
-    const unfiled = states?.filter(({ state }) => state !== 'filed') ?? [];
+    const unfiled =
+      states?.filter(
+        ({ state, count }) => state !== 'filed' && !(state === 'kept' && count === this.#said),
+      ) ?? [];
     return [
       ...unfiled.map(({ state, count }) => `${count} saves are still ${state}`),
       ...this.#documents.flatMap((document) => {
+        const all = this.#keptVersions(document);
+        const buried = all.filter((version, at) => this.#isBuried(version, all[at + 1]));
+        if (buried.length > 0)
+          return [`${document.path}: ${buried.length} versions from elsewhere are buried`];
         const there = this.#versionsOf(document);
         if (there.join() === document.saved.join()) return [];
         const lost = document.saved.filter((hash) => !there.includes(hash)).length;
@@ -214,12 +289,25 @@ class Desk {
     this.#database?.close();
   }
 
-  #versionsOf({ matterId, name }: Document): string[] {
+  /** Of what was saved here, oldest first. */
+  #versionsOf(document: Document): string[] {
+    return this.#keptVersions(document)
+      .map((version) => version.sha256)
+      .filter((hash) => !this.#elsewhere.has(hash));
+  }
+
+  #keptVersions({ matterId, name }: Document) {
     return this.#service
       .filesOf(matterId)
       .filter(({ fileName }) => fileName === name)
-      .flatMap(({ fileId }) => this.#service.contentOf(matterId, fileId))
-      .map((version) => version.sha256);
+      .flatMap(({ fileId }) => this.#service.contentOf(matterId, fileId));
+  }
+
+  /** Something from elsewhere, under a version of ours that came long after it, and that nobody was asked about. */
+  #isBuried(version: KeptVersion, next: KeptVersion | undefined): boolean {
+    if (!next || !this.#elsewhere.has(version.sha256) || this.#elsewhere.has(next.sha256)) return false;
+    const isRace = next.createdAt - version.createdAt < raceWindow;
+    return !isRace && !this.#agreed.has(version.documentVersionId);
   }
 
   /** What the engine committed since the last look. */

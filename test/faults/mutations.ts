@@ -96,8 +96,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'do not wait for the disk after committing what must be safe',
     file: 'store/group-commit.ts',
-    find: "      await this.#files.sync(this.#log ?? '');\n",
-    replace: '',
+    find: "        return await this.#files.sync(this.#log ?? '');\n",
+    replace: '        return;\n',
   },
   {
     name: 'drop the order of a document’s saves',
@@ -113,7 +113,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'send again after a crash without looking',
-    file: 'upload/doubt.ts',
+    file: 'upload/unknown-outcome.ts',
     find: "  if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);\n",
     replace: '  return stores.outbox.again(save.id, null, null);\n',
   },
@@ -125,9 +125,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'bury what a colleague filed',
-    file: 'upload/newer-version.ts',
-    find: "  if (!newer) return ok('none');",
-    replace: "  if (newer || !newer) return ok('none');",
+    file: 'upload/in-the-way.ts',
+    find: '  if (newest) {',
+    replace: '  if (newest && now < 0) {',
   },
   {
     name: 'ask a person at the third failure of whatever kind',
@@ -151,8 +151,8 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'send without a word in the custody log',
     file: 'store/outbox.ts',
-    find: "this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now));",
-    replace: "this.#move('sent', id, 'sent_at = @now', { now }, () => undefined);",
+    find: "      this.ended(id, 'accepted');\n      this.#record(id, { kind: 'sent' }, now);\n",
+    replace: "      this.ended(id, 'accepted');\n",
   },
   {
     name: 'tell the custody log of other bytes',

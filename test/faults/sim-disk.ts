@@ -39,6 +39,7 @@ export class SimDisk {
   full = false;
   /** What the engine put something else in the place of. */
   readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
+  readonly #replacedNodes = new Set<Node>();
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
   /** Files of the person's that the person asked the engine to rename, each as often as they asked. */
@@ -295,23 +296,28 @@ export class SimDisk {
           });
         });
       },
-      async replaceExact(from, to, expected) {
+      async replaceExact(from, to, expected, keptAs) {
         mine(from, 'moved');
+        mine(keptAs, 'made');
         return life.takes(3, () => {
           const before = disk.files.get(to);
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
           if (!disk.files.has(from)) throw failure('ENOENT');
           disk.replaced.push({ path: to, content: before.content });
+          disk.#replacedNodes.add(before);
+          disk.files.set(keptAs, before);
           disk.rename(from, to);
           disk.onPut(to);
           disk.#unsafe(to, () => {
+            disk.files.delete(keptAs);
             disk.files.set(to, before);
             disk.onPut(to);
           });
           return true;
         });
       },
+      isOpen: () => life.takes(1, () => false),
       makeReadOnly: () => life.takes(1, () => undefined),
       async moveNew(from, to) {
         const isTheirs = disk.given.includes(from);
@@ -361,11 +367,13 @@ export class SimDisk {
             for (const file of disk.below(path)) disk.files.delete(file);
           });
         }),
+      names: () => life.takes(1, () => 1),
       list: (path) =>
         life.takes(3, () => {
           if (!disk.directories.has(path)) throw failure('ENOENT');
           return disk.namesIn(path);
         }),
+      unreadableNames: () => life.takes(1, () => []),
       real: (path) => life.takes(1, () => path),
       writable: () => life.takes(1, () => null),
       holdsAny: (path, wanted) =>
@@ -400,6 +408,12 @@ export class SimDisk {
       }
     }
     return { ...Object.fromEntries(each), read };
+  }
+
+  /** True for the second name of a file that the engine put another one in the place of. */
+  isReplaced(path: string): boolean {
+    const node = this.files.get(path);
+    return node !== undefined && this.#replacedNodes.has(node);
   }
 
   /** A file as the watcher sees it. */

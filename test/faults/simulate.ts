@@ -62,10 +62,11 @@ export async function simulate(
 /** How long after the person's last act, in milliseconds, everything is surely captured: they may wait for a drive. */
 const capturedAfter = 10_000;
 
-/** Nothing is on its way or waits for a decision about many; what waits behind a save that needs a person stays. */
+/** Nothing is on its way, waits for its history or for a decision about many; what waits behind a save that needs a person stays. */
 function isCalm({ workspace, person, disturbances }: World): boolean {
   const restsFor = Math.min(person.restsFor, disturbances.sinceLast('held'));
   if (restsFor < Math.max(capturedAfter, disturbances.longestRecovery)) return false;
   if (workspace === null || workspace.stores.massChanges.undecided().length > 0) return false;
+  if (workspace.stores.undecided.matters().length > 0) return false;
   return workspace.stores.saves.heads().every((save) => save.state === 'problem');
 }

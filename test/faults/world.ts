@@ -1,5 +1,5 @@
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
-import { type EnginePorts, openWorkspace, type Workspace } from '../../main/engine/compose.ts';
+import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
@@ -60,8 +60,6 @@ export class World {
   signedIn = true;
   /** Contents of which the vault's copy was damaged once. */
   readonly damaged = new Set<string>();
-  /** Matters that were unlinked and linked again. */
-  readonly relinked = new Set<string>();
   /** Requests an hour once there was nothing to do; null before. */
   idleRequestsAnHour: number | null = null;
   /** Null while the engine is not running, or still opening. */
@@ -141,7 +139,12 @@ export class World {
     const ports = this.#sabotage(this.#portsOf(life));
     const feed = new ChangeFeed(ports.clock);
     const place = { directory: '/engine', baseUrl, apiKey: 'simulated-key', requestLimit: null };
-    const opening = openWorkspace(ports, place, feed, () => {}).then((opened) => {
+    const name = workspaceName(baseUrl);
+    const directory = `${place.directory}/${name}`;
+    const opening = (async () => {
+      await ports.files.makeDirectories(directory);
+      const database = await ports.openDatabase(directory);
+      const opened = await openWorkspace(ports, place, feed, () => {}, { name, database });
       opened.account.setSignedIn(this.signedIn);
       for (const matter of matters) {
         if (opened.stores.matters.get(matter.id)) continue;
@@ -153,7 +156,7 @@ export class World {
       this.workspace = opened;
       opened.start();
       this.disturbances.end('down');
-    });
+    })();
     opening.catch((failure: unknown) => {
       this.refusedBy(failure, 'the engine cannot start');
       this.end();
@@ -225,7 +228,6 @@ export class World {
     this.disturbances.begin('folder away', folder);
     try {
       await open.unlink(id);
-      this.relinked.add(id);
       return true;
     } catch (failure) {
       this.refusedBy(failure, `${folder} stays linked`);
@@ -334,6 +336,9 @@ export class World {
     const files = this.disk.seenBy(life, isOurs);
     return {
       files: { ...files, sync: (path) => (path.endsWith('-wal') ? this.#syncLog(life) : files.sync(path)) },
+      mountOf: () => '',
+      threads: 4,
+      keptAfterFiling: 0,
       clock,
       random,
       newId: () => {

@@ -86,31 +86,44 @@ test('the engine is told the service and the key, and never the client secret', 
     {
       connection: { baseUrl: 'https://api.example.com', apiKey: 'key' },
       signedIn: false,
+      signIn: null,
+      signInServer: expect.stringMatching(/^[0-9a-f]{64}$/),
+      identity: 'stated',
       rootFolder: path.resolve('/matters'),
       requestLimit: null,
       held: null,
       vaultLimits: null,
       sendLimit: null,
+      capabilities: { documents: 'auto' },
     },
   ]);
 });
 
-test('the engine gets access tokens, and hears of sign-in and sign-out', async () => {
+test('the engine gets access tokens of the sign-in that is there, and hears of sign-in and sign-out', async () => {
   const { main, engine, opened } = await started();
-  expect(await engine?.host.accessToken({ rejected: null })).toEqual({ outcome: 'signed-out' });
+  expect(await engine?.host.accessToken({ rejected: null, signIn: 'none' })).toEqual({
+    outcome: 'signed-out',
+  });
   await main.session.signIn();
   const state = opened[0]?.searchParams.get('state') ?? '';
   await main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
-  expect(await engine?.host.accessToken({ rejected: null })).toEqual({ outcome: 'token', token: 'access-1' });
-  expect(await engine?.host.accessToken({ rejected: 'access-1' })).toEqual({
+  const signIn = main.session.signedInBy?.id ?? '';
+  expect(await engine?.host.accessToken({ rejected: null, signIn })).toEqual({
+    outcome: 'token',
+    token: 'access-1',
+  });
+  expect(await engine?.host.accessToken({ rejected: 'access-1', signIn })).toEqual({
     outcome: 'token',
     token: 'access-2',
+  });
+  expect(await engine?.host.accessToken({ rejected: null, signIn: 'another' })).toEqual({
+    outcome: 'signed-out',
   });
   main.session.signOut();
   await expect.poll(() => engine?.configurations.map((told) => told.signedIn)).toEqual([false, true, false]);
 });
 
-test('the engine hears that the network is charged by the amount, once the person wants filing to wait there', async () => {
+test('the engine hears that the network is metered, once the person wants filing to wait there', async () => {
   let asked = 0;
   const metered = async () => (asked++, true);
   const { main, engine } = await started({}, { metered });
@@ -174,11 +187,15 @@ test('what an administrator decided wins over the file, and is said to be decide
         apiKey: 'managed-key',
       },
       signedIn: false,
+      signIn: null,
+      signInServer: expect.stringMatching(/^[0-9a-f]{64}$/),
+      identity: 'stated',
       rootFolder: path.resolve('/managed'),
       requestLimit: { perSecond: 2, burst: 1 },
       held: null,
       vaultLimits: null,
       sendLimit: null,
+      capabilities: { documents: 'auto' },
     },
   ]);
 });

@@ -4,8 +4,8 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineContract, hostContract } from '../../shared/contract.ts';
-import type { Unfiled } from '../../shared/leaving.ts';
 import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
+import type { Unfiled } from '../../shared/model/sign-out.ts';
 import {
   type AwakeReason,
   type EngineStatus,
@@ -30,7 +30,7 @@ type Configuration = Parameters<ContractRouterClient<typeof engineContract>['con
 export function serveStubEngine(
   pipe: ProcessPipe,
   exit: () => void = () => {},
-  configured: () => void = () => {},
+  configured: () => void | Promise<void> = () => {},
 ) {
   const ports = splitPipe(pipe);
   const host: ContractRouterClient<typeof hostContract> = createORPCClient(new RPCLink({ port: ports.host }));
@@ -54,9 +54,9 @@ export function serveStubEngine(
     }
   });
   const router = os.router({
-    configure: os.configure.handler(({ input }) => {
+    configure: os.configure.handler(async ({ input }) => {
       configurations.push(input);
-      configured();
+      await configured();
     }),
     folders: {
       suggest: os.folders.suggest.handler(({ input }) => matterId(input.matterId)),
@@ -91,6 +91,16 @@ export function serveStubEngine(
         yield { topic: 'matters' } as const;
         await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
       }),
+      person: {
+        now: os.engine.person.now.handler(async function* ({ signal }) {
+          yield { state: 'nobody' } as const;
+          await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
+        }),
+        say: os.engine.person.say.handler(() => {}),
+        askAgain: os.engine.person.askAgain.handler(() => {}),
+        isStaff: os.engine.person.isStaff.handler(() => {}),
+        understood: os.engine.person.understood.handler(() => {}),
+      },
       /** Stands for anything that makes the process die in the middle of a call. */
       pause: os.engine.pause.handler(async () => {
         exit();
@@ -106,7 +116,8 @@ export function serveStubEngine(
         look: os.engine.matters.look.handler(() => {}),
       },
       timeline: os.engine.timeline.handler(async () => {
-        const access = await host.accessToken({ rejected: null });
+        const signIn = configurations.at(-1)?.signIn?.id ?? 'none';
+        const access = await host.accessToken({ rejected: null, signIn });
         return { entries: [], next: access.outcome };
       }),
       awake: os.engine.awake.handler(({ input }) => void awake.push(input.reason)),
@@ -156,6 +167,13 @@ export function serveStubEngine(
     },
     timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     storage: os.storage.handler(() => null),
+    keptHere: os.keptHere.handler(() => ({
+      unsent: 0,
+      folders: [],
+      others: { unsent: 0, folders: 0 },
+      notOpened: false,
+    })),
+    takeLinks: os.takeLinks.handler(() => {}),
     removeKept: os.removeKept.handler(({ input, errors }) => {
       if (unfiled.unfinished > 0) throw errors.REFUSED({ data: refusal });
       removals.push(input);

@@ -64,6 +64,8 @@ export class Desktop {
       isExpecting: (matterId) => poller.isExpectingStill(matterId),
       onHistory: (matterId) => poller.satisfied(matterId),
       onUnchanged: (matterId) => poller.satisfied(matterId),
+      random,
+      onAnsweredAgain: () => {},
       onNotKept: () => {},
     });
     const poller = new Poller({ reader, account, stores, clock, random, onNotKept: () => {} });
@@ -81,6 +83,7 @@ export class Desktop {
         const folders = folderIds(matter);
         for (const folder of folders) putFolder(stores, id, folder, folder);
         if (readAgo === null) continue;
+        stores.history.append(id, null, [{ id: `made-${id}`, fileId: null, at: 0, raw: '{}' }], 0);
         for (const folderId of [null, ...folders]) stores.history.checked(id, folderId, now - readAgo);
       }
     })();

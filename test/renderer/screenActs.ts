@@ -55,7 +55,7 @@ export const seesA =
   (role: Role, name?: string | RegExp): Act =>
   (page) =>
     page.getByRole(role, { ...(name !== undefined && { name }) }).waitFor();
-export const matterMenu = click('button', 'More for this matter');
+export const matterMenu = click('button', 'More actions for this matter');
 
 /** The first document, renamed. */
 export const renamed = (name: string): Act =>

@@ -28,6 +28,9 @@ export interface Screen {
   readonly act?: Act;
 }
 
+/** The heading of a card, which comes after the heading of the window behind it. */
+const onACard = 'main img + h1';
+
 /** What is on a screen once everything asked for has come, as a selector. */
 export function readyWhen({ ready, hash }: Screen): string {
   if (ready) return ready;
@@ -63,6 +66,19 @@ export const screens: readonly Screen[] = [
       seesA('alert'),
     ),
   }),
+  screen('connection-in-use', {
+    scene: 'unconfigured',
+    ready: 'h1',
+    act: acts(
+      fill('Service address', 'https://elsewhere.example'),
+      fill('Sign-in address', 'https://login.firm.example'),
+      fill('Client ID', 'matterline'),
+      fill('API key', 'k'),
+      click('button', 'Connect'),
+      seesA('button', 'Change, and take the folders along'),
+    ),
+  }),
+  screen('folders-came-along', { scene: 'folders-came-along' }),
   screen('profiles-connection', { scene: 'profiles-unconfigured', ready: 'h1' }),
   screen('profiles-menu', {
     scene: 'profiles',
@@ -82,6 +98,17 @@ export const screens: readonly Screen[] = [
     screen(scene, { scene, hash: '/settings', act: scrollTo(/^Matterline 0/) }),
   ),
   screen('locked', { scene: 'locked', ready: 'h1' }),
+  ...['asked', 'asked-nameless', 'asked-several', 'person-refused'].map((scene) =>
+    screen(scene, { scene, ready: onACard }),
+  ),
+  screen('asked-answered', {
+    scene: 'asked',
+    ready: onACard,
+    act: acts(click('button', 'Yes, I am Dana Whitfield'), seesA('grid')),
+  }),
+  screen('others-wait', { scene: 'others-wait' }),
+  screen('mistaken', { scene: 'mistaken' }),
+  screen('not-opened', { scene: 'not-opened' }),
   screen('sign-in', { scene: 'signed-out', ready: 'h1' }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1' }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
@@ -164,7 +191,7 @@ export const screens: readonly Screen[] = [
   screen('matter-menu', { hash: matter, act: matterMenu }),
   screen('matter-left-out', {
     hash: matter,
-    act: acts(matterMenu, click('menuitem', 'Files left out…'), sees('Left out now')),
+    act: acts(matterMenu, click('menuitem', 'Excluded files…'), sees('Currently excluded')),
   }),
   screen('matter-paused', {
     hash: matter,
@@ -177,7 +204,7 @@ export const screens: readonly Screen[] = [
   screen('timeline-one', { hash: `${timeline}/file-2` }),
   screen('activity-past-nothing', {
     ...past,
-    act: acts(search('Find in the timeline', 'zzzz'), sees('Nothing fits')),
+    act: acts(search('Find in the timeline', 'zzzz'), sees('No matches')),
   }),
   screen('timeline-filtered', {
     hash: timeline,
@@ -202,6 +229,7 @@ export const screens: readonly Screen[] = [
   }),
   screen('shortcuts', { act: keys('F1') }),
   screen('problems-confirm', { hash: '/problems', act: click('button', /^File mine on top/) }),
+  screen('problems-same-folder', { hash: '/problems', act: click('button', /^It is the same folder/) }),
   screen('changed-while-open', { scene: 'opened', hash: matter }),
   screen('changed-while-open-several', { scene: 'opened-several' }),
   screen('changed-while-open-long', { scene: 'opened-long' }),
@@ -215,23 +243,23 @@ export const screens: readonly Screen[] = [
   }),
   screen('settings-german', {
     hash: '/settings',
-    act: acts((page) => page.getByLabel('Written as').selectOption('de-DE'), scrollTo('5. März 2026')),
+    act: acts((page) => page.getByLabel('Format').selectOption('de-DE'), scrollTo('5. März 2026')),
   }),
   screen('diagnosis', {
     scene: 'unwell',
     hash: '/settings',
-    act: acts(click('button', 'Look for causes'), sees('2 things need a look.'), (page) =>
-      page.getByRole('button', { name: 'Look again' }).scrollIntoViewIfNeeded(),
+    act: acts(click('button', 'Run diagnosis'), sees('2 checks need attention.'), (page) =>
+      page.getByRole('button', { name: 'Check again' }).scrollIntoViewIfNeeded(),
     ),
   }),
   screen('diagnosis-well', {
     hash: '/settings',
-    act: acts(click('button', 'Look for causes'), scrollTo('All is well.')),
+    act: acts(click('button', 'Run diagnosis'), scrollTo('Everything is working.')),
   }),
   screen('diagnosis-report', {
     scene: 'unwell',
     hash: '/settings',
-    act: acts(click('button', 'Report for your IT…'), sees('End of the log')),
+    act: acts(click('button', 'Report for IT support…'), sees('End of the log')),
   }),
   screen('proxy', {
     scene: 'proxy',
@@ -242,7 +270,10 @@ export const screens: readonly Screen[] = [
   screen('matters-metered', { scene: 'metered' }),
   screen('settings-metered-untold', {
     hash: '/settings',
-    act: acts(click('checkbox', /^Pause filing on a network/), sees(/does not tell whether the network/)),
+    act: acts(
+      click('checkbox', /^Pause filing on metered/),
+      sees(/cannot tell whether its current connection/),
+    ),
   }),
   screen('sign-out', {
     scene: 'long',
@@ -255,7 +286,7 @@ export const screens: readonly Screen[] = [
       click('button', 'Sign out…'),
       click('radio', /^Sign out now/),
       click('checkbox', /^Remove what Matterline keeps/),
-      (page) => page.getByLabel(/^To go on, type/).waitFor(),
+      (page) => page.getByLabel(/^To continue, type/).waitFor(),
     ),
   }),
   screen('sign-out-all-filed', {
@@ -269,7 +300,7 @@ export const screens: readonly Screen[] = [
     act: acts(
       click('button', 'Sign out…'),
       click('button', 'Wait, then sign out'),
-      sees('You are signed out as soon as everything is filed.'),
+      sees('You will be signed out once everything is filed.'),
     ),
   }),
   screen('settings-connection', {
@@ -316,7 +347,7 @@ export const screens: readonly Screen[] = [
   screen('hostile-left-out', {
     ...hostile,
     hash: matter,
-    act: acts(matterMenu, click('menuitem', 'Files left out…'), sees('Left out now')),
+    act: acts(matterMenu, click('menuitem', 'Excluded files…'), sees('Currently excluded')),
   }),
   screen('hostile-filtered', { ...hostile, hash: `${timeline}/file-2` }),
   screen('hostile-command-box', {
@@ -335,6 +366,6 @@ export const screens: readonly Screen[] = [
   screen('hostile-diagnosis', {
     ...hostile,
     hash: '/settings',
-    act: acts(click('button', 'Look for causes'), seesA('list', 'What was looked at')),
+    act: acts(click('button', 'Run diagnosis'), seesA('list', 'Checks')),
   }),
 ];

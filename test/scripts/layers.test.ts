@@ -42,6 +42,15 @@ const violations: readonly [rule: string, how: string, files: Planted][] = [
     },
   ],
   [
+    'domain-is-pure',
+    'a function that reads the database',
+    {
+      'main/engine/store/planted.ts': 'export {};',
+      'main/engine/domain/planted.ts': "export * from '../store/planted.ts';",
+    },
+  ],
+  ['domain-is-pure', 'a file of the disk', { 'main/engine/domain/planted.ts': "import 'node:fs';" }],
+  [
     'main-starts-the-engine-as-a-file',
     'an import inside a method',
     {

@@ -12,6 +12,7 @@ import {
   type Place,
   renameFile,
   restoreFile,
+  restoreVersion,
 } from './documents/files.ts';
 import {
   createFolder,
@@ -79,6 +80,8 @@ export interface Helpers {
   pendingWrites(): number;
   /** What colleagues do elsewhere; applied at once. Throws when the item is unknown. */
   readonly colleague: Colleague;
+  /** What the person themselves does from another computer, or in the service’s own pages. */
+  readonly elsewhere: Colleague;
   /** Ids of sample records of every kind, to call operations with. */
   sample(): Sample;
   /** For measurements: so many more matters; returns their ids. */
@@ -99,6 +102,8 @@ export interface Colleague {
   copyFile(fileId: string, to: Place & { readonly name?: string }): string;
   deleteFile(fileId: string): void;
   restoreFile(fileId: string): void;
+  /** Makes an earlier version the newest; returns the new version's id. */
+  restoreVersion(fileId: string, versionId: string): string;
 }
 
 export function createHelpers(world: World, tokens: Tokens, uploads: Uploads): Helpers {
@@ -133,15 +138,17 @@ export function createHelpers(world: World, tokens: Tokens, uploads: Uploads): H
     expireUploadAddresses: () => uploads.expireAll(),
     applyPending: () => jobs.applyAll(),
     pendingWrites: () => jobs.waiting(),
-    colleague: createColleague(world),
+    colleague: createColleague(world, 1),
+    elsewhere: createColleague(world, 0),
     sample: () => sampleOf(world),
     seedMatters: (count) => seedMatters(world, count),
     seedHistory: (matterId, folderId, count) => seedHistory(world, matterId, folderId, count),
   };
 }
 
-function createColleague(world: World): Colleague {
-  const act = (): Act => ({ userId: staffIdAt(world, 1), at: world.shownNow() });
+/** @param person an index into `people` */
+function createColleague(world: World, person: number): Colleague {
+  const act = (): Act => ({ userId: staffIdAt(world, person), at: world.shownNow() });
   const content = (bytes: Uint8Array | string) =>
     keepContent(world, typeof bytes === 'string' ? Buffer.from(bytes) : bytes);
   const file = (fileId: string): FileRow => known(findFile(world, fileId), 'file', fileId);
@@ -163,6 +170,7 @@ function createColleague(world: World): Colleague {
     copyFile: (fileId, to) => copyFile(world, file(fileId), to, act()),
     deleteFile: (fileId) => deleteFile(world, file(fileId), act()),
     restoreFile: (fileId) => restoreFile(world, file(fileId), act()),
+    restoreVersion: (fileId, versionId) => restoreVersion(world, file(fileId), versionId, act()),
   };
 }
 

@@ -17,6 +17,7 @@ import { seedOnce } from './seed/seed.ts';
 import { serve } from './serve.ts';
 import { authorizeOperations } from './sign-in/authorize.ts';
 import { practiceApiKey, type RegisteredClient, registeredClients } from './sign-in/clients.ts';
+import { metadataOperation } from './sign-in/metadata.ts';
 import { tokenOperation } from './sign-in/token.ts';
 import { createTokens } from './sign-in/tokens.ts';
 import { createStorageListener } from './storage-listener.ts';
@@ -70,7 +71,11 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
     expireUpload: (answer) => expireAnnounced(uploads.expire, answer),
   });
   const signIn = serve<PlainRequest>({
-    operations: [...authorizeOperations(world, tokens), tokenOperation(world, tokens)],
+    operations: [
+      ...authorizeOperations(world, tokens),
+      tokenOperation(world, tokens),
+      metadataOperation(world),
+    ],
     faults,
     shownNow,
     admit: (request) => ({ request }),

@@ -60,7 +60,8 @@ export function pagedAnswer(
   },
 ): Answer {
   const { page, size, relation } = collection;
-  const { pagedShape } = world.variants;
+  const { pagedShape, emptyCollection } = world.variants;
+  const value = collection.value.length === 0 && emptyCollection === 'null' ? null : collection.value;
   const shape = pagedShape === 'mixed' ? collection.naturalShape : pagedShape;
   const address = (offset: number): string =>
     `${world.addresses.service}${request.path}?${request.query.with({ offset: String(offset), limit: String(page.limit) })}`;
@@ -72,9 +73,8 @@ export function pagedAnswer(
   const next = page.offset + page.limit < size ? to(page.offset + page.limit, 'next') : null;
   const counts = { offset: page.offset, limit: page.limit, size: int64(size) };
   const ends = { first: to(0, 'first'), next, last: to(lastOffset, 'last') };
-  if (shape === 'short')
-    return ok({ href: address(page.offset), ...counts, ...ends, value: collection.value });
+  if (shape === 'short') return ok({ href: address(page.offset), ...counts, ...ends, value });
   const self = { id: null, href: address(page.offset), relation, method: 'GET' };
   const previous = page.offset > 0 ? to(Math.max(0, page.offset - page.limit), 'previous') : null;
-  return ok({ ...self, self, value: collection.value, ...counts, ...ends, previous });
+  return ok({ ...self, self, value, ...counts, ...ends, previous });
 }

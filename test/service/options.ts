@@ -16,27 +16,63 @@ export interface Variants {
   /** `mixed`: matters in the short form, everything else in the full form (spec: Shared shapes). */
   pagedShape: 'mixed' | 'full' | 'short';
   /** `type` and `changeType` of history entries: two sets of words, or integers. */
-  historyWords: 'words' | 'otherWords' | 'integers';
+  historyWords: 'words' | 'otherWords' | 'rareWords' | 'integers';
   /** `full`: names and folders on every entry; `sparse`: only what the change touched. */
   historyMembers: 'full' | 'sparse';
+  /** `unstated`: entries about files name no place, but for the one that a move goes to. */
+  historyPlaces: 'stated' | 'unstated';
+  /** `hidden`: folders are named by what is in them alone. */
+  historyFolders: 'shown' | 'hidden';
+  /** How deletions, renames and moves of documents fail to say of which document they tell. */
+  historyUnnamedFiles: 'none' | 'nullId' | 'emptyId' | 'missingId' | 'nullFile' | 'missingFile';
+  /** What stands between the entries: elements that are none. */
+  historyStrays: 'none' | 'some';
+  /** How a history without entries is written. */
+  emptyHistory: 'array' | 'null';
   historyOrder: 'oldestFirst' | 'newestFirst';
+  /** `paged`: the list of staff comes five at a time, with links; the spec shows none for it. */
+  staffList: 'whole' | 'paged';
+  /** What stands as `value` in a paged collection that has nothing. */
+  emptyCollection: 'array' | 'null';
   /** `withoutExtension` puts the extension into an extra member `fileExtension`. */
   historyNames: 'withExtension' | 'withoutExtension';
   /** What stands for the root folder in the history address; anything else is an unknown folder. */
   rootFolder: 'matterId' | 'root' | 'null';
   /** Whether entries name the root folder by null or by the word used in the address. */
   rootFolderInEntries: 'null' | 'id';
-  unknownFolderStatus: 404 | 403;
+  /** `empty`: an empty history, as if there were such a folder. */
+  unknownFolderStatus: 404 | 403 | 'empty';
   /** Whether a history says what it is recognised by, and answers 304 to one that is known; the spec shows neither. */
   historyConditions: 'none' | 'etag' | 'lastModified';
+  /** So many of a folder's newest entries are shown; the spec shows no limit. */
+  historyLength: 'all' | number;
   /** Whether a contact can be read by the address that links to it name; the spec shows no such operation. */
   contactReads: 'notOffered' | 'offered';
+  /** Whether a document has a history of its own; the spec shows no such operation. */
+  fileHistory: 'notOffered' | 'offered';
   /** What a file PUT to an unknown file id does. */
   unknownFile: 'create' | '404';
   announcedStatus: 200 | 202;
   /** A second content PUT to one upload address: replaces that version, or makes another. */
   repeatedContent: 'sameVersion' | 'newVersion';
   dateTimes: 'milliseconds' | 'sevenDigits';
+  /** `rotated`: a refresh gives a new refresh token, and the old one is taken no more. */
+  refreshTokens: 'kept' | 'rotated';
+  /** How a client without a secret refreshes: by its id alone, or with Basic credentials whose secret is empty. */
+  publicRefresh: 'idAlone' | 'emptyBasic';
+  /** How Basic credentials are read: form-encoded (RFC 6749, 2.3.1) or plain, as the spec has them. */
+  basicForm: 'encoded' | 'plain';
+  /** Whether a callback names the server that sent it (RFC 9207). */
+  callbackIssuer: 'absent' | 'stated';
+  /**
+   * Whether the sign-in server publishes what it offers, `openid` among it (OpenID Connect Discovery); `refused`: it says so, and
+   * refuses the scope all the same.
+   */
+  openid: 'unpublished' | 'published' | 'refused';
+  /** How a new matter names its other sides and the day it was opened: as POST /matters is shown, or as PATCH is. */
+  newMatterNames: 'asPost' | 'asPatch';
+  /** Whether a role that is no UUID is refused in an address. */
+  roleIds: 'any' | 'uuid';
   /** Members no table of the spec names, in some answers. */
   extraMembers: boolean;
   /** `untidy`: notifications sometimes come twice or out of order. */
@@ -48,17 +84,33 @@ export const defaultVariants: Readonly<Variants> = {
   pagedShape: 'mixed',
   historyWords: 'words',
   historyMembers: 'full',
+  historyPlaces: 'stated',
+  historyFolders: 'shown',
+  historyUnnamedFiles: 'none',
+  historyStrays: 'none',
+  emptyHistory: 'array',
   historyOrder: 'oldestFirst',
+  staffList: 'whole',
+  emptyCollection: 'array',
   historyNames: 'withExtension',
   rootFolder: 'matterId',
   rootFolderInEntries: 'null',
   unknownFolderStatus: 404,
   historyConditions: 'none',
+  historyLength: 'all',
   contactReads: 'notOffered',
+  fileHistory: 'notOffered',
   unknownFile: 'create',
   announcedStatus: 202,
   repeatedContent: 'sameVersion',
   dateTimes: 'milliseconds',
+  refreshTokens: 'kept',
+  publicRefresh: 'idAlone',
+  basicForm: 'encoded',
+  callbackIssuer: 'absent',
+  openid: 'unpublished',
+  newMatterNames: 'asPost',
+  roleIds: 'any',
   extraMembers: true,
   webhookDelivery: 'tidy',
 };

@@ -6,6 +6,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
+import { engineEnvironment } from '../../main/engine-process/engine-files.ts';
 import { engineContract, hostContract } from '../../shared/contract.ts';
 import { splitPipe } from '../../shared/link.ts';
 
@@ -37,6 +38,7 @@ export function startEngineProcess(
   const child = fork(file, ['--directory', directory, ...more], {
     serialization: 'advanced',
     execArgv: [...execArgv],
+    env: engineEnvironment(),
   });
   const ports = splitPipe({
     send: (message) => void (child.connected && child.send(message as object)),
@@ -47,6 +49,7 @@ export function startEngineProcess(
   const host = os.router({
     accessToken: os.accessToken.handler(() => ({ outcome: 'token' as const, token: accessToken })),
     proxyFor: os.proxyFor.handler(() => []),
+    stillPreparing: os.stillPreparing.handler(() => undefined),
   });
   new RPCHandler(host).upgrade(ports.host);
   const client: ContractRouterClient<typeof engineContract> = createORPCClient(

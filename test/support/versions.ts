@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -5,6 +6,7 @@ import type { Files } from '../../main/engine/files/files.ts';
 import { systemFiles } from '../../main/engine/files/system-files.ts';
 import { OnTheWay } from '../../main/engine/folders/on-the-way.ts';
 import { GroupCommit } from '../../main/engine/store/group-commit.ts';
+import type { ReplacedFiles } from '../../main/engine/versions/replaced-files.ts';
 import { Restorer } from '../../main/engine/versions/restorer.ts';
 import { versionList } from '../../main/engine/versions/version-list.ts';
 import { type Clock, systemClock } from '../../shared/clock.ts';
@@ -21,6 +23,10 @@ export const fileIdOf = (place: Workplace, name: string): FileId => {
 /** The names of the files, not of the directories, that stand in a directory. */
 export const filesIn = (directory: string): string[] =>
   readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
+
+/** The same without those that the program keeps under a second name, or writes just now. */
+export const documentsIn = (directory: string): string[] =>
+  filesIn(directory).filter((name) => !name.startsWith('.matterline-'));
 
 /** What the window lists of a document, the newest first. */
 export const versionsOf = (place: Workplace, name: string) =>
@@ -50,15 +56,17 @@ export const restorerWith = (
   place: Workplace,
   change: Partial<Files>,
   clock: Clock = systemClock,
+  replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'> = place.workspace.replacedFiles,
 ): Restorer => {
   const { stores, vault, newFileId } = place.workspace;
   const commits = new GroupCommit(stores.database, systemFiles);
   const files = { ...systemFiles, ...change };
-  const uniqueName = () => 'unique';
+  const uniqueName = randomUUID;
   const onTheWay = new OnTheWay({ files, stores, clock });
   onTestFinished(() => onTheWay.stop());
   return new Restorer({
     onTheWay,
+    replacedFiles,
     files,
     stores,
     vault,

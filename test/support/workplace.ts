@@ -54,6 +54,10 @@ export async function openWorkplace(
     requestLimit?: RateLimit;
     /** Where the engine keeps what it knows, if not beside everything else. */
     engineDirectory?: string;
+    /** False: nobody looks at the matter before its folder is linked, so that its history was never read. */
+    looked?: boolean;
+    /** Called in the moment before the folder is linked; `folder` is there already. */
+    beforeLinking?: (service: PracticeService, folder: string) => Promise<void> | void;
   } = {},
 ): Promise<Workplace> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
@@ -65,6 +69,8 @@ export async function openWorkplace(
     http,
     requestLimit,
     engineDirectory = join(directory, 'engine'),
+    looked = true,
+    beforeLinking,
     ...serviceOptions
   } = options;
   const clock = hurry === 1 ? systemClock : hurriedClock(hurry);
@@ -101,11 +107,18 @@ export async function openWorkplace(
   // Not `expect.poll`, which works in tests only: a workplace may also be opened for a whole file of them.
   await vi.waitFor(() => expect(workspaceOf().stores.matters.get(matterId)).toBeDefined(), eventually);
   await vi.waitFor(() => expect(workspaceOf().refresher.checkedAt()).not.toBeNull(), eventually);
-  workspaceOf().poller.look(matterId);
-  await vi.waitFor(
-    () => expect(workspaceOf().stores.history.checkedAt(matterId, null)).not.toBeNull(),
-    eventually,
-  );
+  if (looked) {
+    workspaceOf().poller.look(matterId);
+    await vi.waitFor(
+      () => expect(workspaceOf().stores.history.checkedAt(matterId, null)).not.toBeNull(),
+      eventually,
+    );
+  }
+  if (beforeLinking) {
+    const folder = workspaceOf().linker.suggest(matterId) as string;
+    mkdirSync(folder);
+    await beforeLinking(service, folder);
+  }
   const linked = await workspaceOf().linker.link(matterId, null);
   if (!linked.ok) throw new Error(linked.error.what);
   workspaceOf().watches.add(matterId);

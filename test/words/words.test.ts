@@ -26,7 +26,7 @@ test('the words that people see are found in the sources', () => {
   const said = new Set(all.map(({ words }) => words));
   for (const words of [
     'Pause filing',
-    'Nothing is going on',
+    'No recent activity',
     'Sign in again.',
     'Someone else filed a newer version',
   ])

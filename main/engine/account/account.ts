@@ -28,7 +28,9 @@ export class Account {
   #pausedUntil: number | null = null;
   #reached = false;
   #failures = 0;
-  #waiters: (() => void)[] = [];
+  /** What was not answered in time since anything was. */
+  readonly #unanswered = new Set<string>();
+  readonly #waiters = new Set<() => void>();
 
   constructor(options: { clock: Clock; random: () => number; onChange: () => void }) {
     this.#clock = options.clock;
@@ -87,11 +89,11 @@ export class Account {
       if (wait <= 0) return;
       const woken = new AbortController();
       const wake = () => woken.abort();
-      this.#waiters.push(wake);
+      this.#waiters.add(wake);
       signal.addEventListener('abort', wake, { once: true });
       await this.#clock.sleep(wait, woken.signal);
       signal.removeEventListener('abort', wake);
-      this.#waiters = this.#waiters.filter((waiter) => waiter !== wake);
+      this.#waiters.delete(wake);
     }
   }
 
@@ -101,6 +103,7 @@ export class Account {
   }
 
   succeeded(): void {
+    this.#unanswered.clear();
     this.#failures = 0;
     if (this.#reached && !this.#trouble) return;
     this.#reached = true;
@@ -108,9 +111,21 @@ export class Account {
     this.#wake();
   }
 
-  /** Takes a failed call; true when the trouble is the account's, so that the call is simply to be repeated. */
-  failed(error: ServiceError): boolean {
-    if (error.kind === 'aborted' || scopeOf(error) !== 'account') return false;
+  /**
+   * Takes a failed call; true when the trouble is the account's, so that the call is simply to be repeated.
+   * @param what was asked for: one thing that is slow is its own trouble, two with no answer between them are the service's
+   */
+  failed(error: ServiceError, what: string = error.operation): boolean {
+    if (error.kind === 'aborted') return false;
+    if (error.kind === 'timeout') {
+      this.#unanswered.add(what);
+      if (this.#unanswered.size < 2) return false;
+    } else if (scopeOf(error) !== 'account') {
+      // A refusal is an answer too.
+      if ('status' in error) this.#unanswered.clear();
+      return false;
+    }
+    this.#unanswered.clear();
     if (error.kind === 'signed-out' || error.kind === 'unauthorized') {
       this.#pause('signed-out', describe(error).why, longestWait);
       return true;
@@ -140,6 +155,8 @@ export class Account {
 
   #wake(): void {
     this.#onChange();
-    for (const waiter of this.#waiters.splice(0)) waiter();
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const waiter of waiters) waiter();
   }
 }

@@ -1,17 +1,20 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type BackOff, fullJitter } from './back-off.ts';
+import { type Priority, priorities } from './priority.ts';
 import { longestPause } from './retry-after.ts';
 import { type Bucket, type RateLimit, refill, waitFor, withMargin } from './token-bucket.ts';
-
-/** Most urgent first. */
-export const priorities = ['sign-in', 'announce', 'view', 'background'] as const;
-export type Priority = (typeof priorities)[number];
+import { Urgency } from './urgency.ts';
 
 /** One budget for everything the account sends to the service, so that no part of the program starves another. */
 export interface RequestBudget {
-  /** Resolves when one request may be sent now. */
-  acquire(priority: Priority, signal?: AbortSignal): Promise<Result<void, { kind: 'aborted' }>>;
+  /** Resolves when one request may be sent now. It changes its place in line when it becomes more urgent. */
+  acquire(urgency: Priority | Urgency, signal?: AbortSignal): Promise<Result<void, { kind: 'aborted' }>>;
+  /**
+   * For what was granted and has something to wait for before it leaves: what was saved up meanwhile and it must not leave
+   * together, so that until then a burst is smaller by it.
+   */
+  holding<Value>(prepare: () => Promise<Value>): Promise<Value>;
   /** Nothing is sent before `epochMs`; never shortens a pause, and none lasts over an hour. */
   pauseUntil(epochMs: number): void;
   /** The service refused for rate: pauses for `retryAfter` milliseconds, or by back-off when it named no time. */
@@ -35,7 +38,7 @@ export interface RequestBudgetOptions {
 
 interface Waiter {
   /** The lowest goes first: its place in line, with a handicap for being less urgent. */
-  readonly due: number;
+  due: number;
   readonly grant: () => void;
 }
 
@@ -60,8 +63,13 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   let pause: { until: number; seenAt: number } | null = null;
   let refusals = 0;
   let granted = 0;
+  /** Granted, and not gone yet. */
+  let held = 0;
   let alarm: Timer | null = null;
   const waiting: Record<Priority, Waiter[]> = { 'sign-in': [], announce: [], view: [], background: [] };
+
+  /** The bucket now. What is held counts as spent when it leaves. */
+  const filled = () => refill(bucket, { ...limit, burst: Math.max(0, limit.burst - held) }, clock.steady());
 
   /** Milliseconds of pause left at `now`; when the clock was set back, the pause moves back with it. */
   function pauseLeft(now: number): number {
@@ -95,11 +103,11 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
     if (pause !== null) {
       pause = null;
       // One request tries the water before a burst, and no sooner than it would have gone without the pause.
-      const earned = refill(bucket, limit, clock.steady());
+      const earned = filled();
       bucket = { ...earned, tokens: Math.min(earned.tokens, 1) };
       onPause?.(null);
     }
-    bucket = refill(bucket, limit, clock.steady());
+    bucket = filled();
     for (let next = nextPriority(); next !== null; next = nextPriority()) {
       const wait = waitFor(bucket, limit, reserves[next]);
       if (wait > 0) {
@@ -122,25 +130,47 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
   }
 
   return {
-    acquire(priority, signal) {
+    acquire(urgent, signal) {
       if (signal?.aborted) return Promise.resolve(err({ kind: 'aborted' }));
+      const urgency = typeof urgent === 'string' ? new Urgency(urgent) : urgent;
+      const dueNow = () => granted + priorities.indexOf(urgency.priority) * agingStep;
       return new Promise((resolve) => {
-        const queue = waiting[priority];
+        let queue = waiting[urgency.priority];
+        const leave = () => queue.splice(queue.indexOf(waiter), 1);
         const abandon = () => {
-          queue.splice(queue.indexOf(waiter), 1);
+          leave();
+          calm();
           resolve(err({ kind: 'aborted' }));
         };
         const waiter: Waiter = {
-          due: granted + priorities.indexOf(priority) * agingStep,
+          due: dueNow(),
           grant() {
+            calm();
             signal?.removeEventListener('abort', abandon);
             resolve(ok(undefined));
           },
         };
+        const calm = urgency.onRaised(() => {
+          leave();
+          waiter.due = Math.min(waiter.due, dueNow());
+          queue = waiting[urgency.priority];
+          queue.push(waiter);
+          queue.sort((one, other) => one.due - other.due);
+          dispatch();
+        });
         signal?.addEventListener('abort', abandon, { once: true });
         queue.push(waiter);
         dispatch();
       });
+    },
+    async holding(prepare) {
+      held += 1;
+      try {
+        return await prepare();
+      } finally {
+        bucket = filled();
+        held -= 1;
+      }
     },
     pauseUntil,
     refused(retryAfter) {
@@ -161,7 +191,7 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
       return left > 0 ? now + left : null;
     },
     configure(next) {
-      bucket = refill(bucket, limit, clock.steady());
+      bucket = filled();
       limit = withMargin(next);
       dispatch();
     },

@@ -23,7 +23,22 @@ export interface Witness {
   readonly service: string;
   /** The signed-in user's id in the service; null while it is not known. */
   readonly person: () => string | null;
+  /** Who is at the computer; its own person where nobody says otherwise. */
+  readonly presence?: () => Presence;
 }
+
+/**
+ * Who is at the computer: the person whose workspace it is, or nobody; somebody who was not asked yet who they are; or another
+ * person.
+ */
+export type Presence = 'own' | 'unknown' | 'another';
+
+/** What a capture says of somebody else at the computer. */
+const presenceDetail = {
+  own: null,
+  unknown: 'unknown-person-signed-in',
+  another: 'another-person-signed-in',
+} as const satisfies Record<Presence, string | null>;
 
 /** What the log says of a save of the outbox. */
 interface SaveFacts {
@@ -39,10 +54,15 @@ interface SaveFacts {
 
 /** What happened to a save, for the outbox to record with the change of its state. */
 export type SaveEvent =
-  | { readonly kind: 'captured' | 'announcing' | 'sending' }
+  | { readonly kind: 'captured'; readonly detail?: 'taken-over' }
+  | { readonly kind: 'announcing' | 'sending' }
   | { readonly kind: 'sent'; readonly detail?: 'seen-in-history' }
   | { readonly kind: 'filed'; readonly versionId: string | null }
-  | { readonly kind: 'interrupted' | 'conflict' | 'problem'; readonly detail: string | null }
+  | {
+      readonly kind: 'interrupted' | 'conflict' | 'problem';
+      readonly detail: string | null;
+      readonly relatedId?: FileId;
+    }
   | { readonly kind: 'decided'; readonly detail: string; readonly relatedId?: FileId };
 
 type Facts = { readonly kind: CustodyKind; readonly at?: number | undefined } & Partial<
@@ -102,6 +122,7 @@ export class Custody {
   ofSave(save: SaveFacts, event: SaveEvent, at?: number): void {
     const content = save.kind === 'content';
     this.#append({
+      ...(event.kind === 'captured' ? { detail: presenceDetail[this.presence] } : {}),
       ...event,
       at,
       saveId: save.id,
@@ -130,12 +151,36 @@ export class Custody {
     this.#append({ kind: 'restored', change: 'content', ...version });
   }
 
-  linked(matterId: MatterId, path: string, at: number): void {
-    this.#append({ kind: 'linked', matterId, path, at });
+  /** Somebody signed in: `detail` says by what they were known, `staff` who they said they are. */
+  signedIn(detail: 'token' | 'stated', staff: { readonly id: string; readonly name: string } | null): void {
+    this.#append({ kind: 'signed-in', detail, relatedId: staff?.id ?? null, name: staff?.name ?? null });
   }
 
-  unlinked(matterId: MatterId, path: string): void {
-    this.#append({ kind: 'unlinked', matterId, path });
+  /** History showed that whoever was signed in is another person: `versionId` is theirs, `relatedId` their id in the service. */
+  notThisPerson(proof: {
+    readonly userId: string;
+    readonly matterId: MatterId;
+    readonly versionId: string;
+  }): void {
+    const { userId, ...version } = proof;
+    this.#append({ kind: 'not-this-person', relatedId: userId, ...version });
+  }
+
+  /**
+   * `same-folder`: the person said that another directory at the folder's path is it; `taken-over`: it was linked in the workspace of
+   * somebody whom they had been taken for.
+   */
+  linked(
+    matterId: MatterId,
+    path: string,
+    at: number,
+    detail: 'same-folder' | 'taken-over' | null = null,
+  ): void {
+    this.#append({ kind: 'linked', matterId, path, at, detail });
+  }
+
+  unlinked(matterId: MatterId, path: string, detail: 'handed-over' | null = null): void {
+    this.#append({ kind: 'unlinked', matterId, path, detail });
   }
 
   /** Answers the entry with which the export must end. */
@@ -206,6 +251,11 @@ export class Custody {
     return { entries, fault: check.end(last) };
   }
 
+  /** Who is at the computer. */
+  get presence(): Presence {
+    return this.#witness.presence?.() ?? 'own';
+  }
+
   get isEmpty(): boolean {
     return this.#last() === 0;
   }
@@ -215,6 +265,10 @@ export class Custody {
   }
 
   /** Number of the last entry; 0 when there is none. */
+  get last(): number {
+    return this.#last();
+  }
+
   #last(): number {
     return this.#database.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM custody').pluck().get() ?? 0;
   }
@@ -244,7 +298,7 @@ export class Custody {
       name: kept(facts.name),
       path: kept(facts.path),
       detail: kept(facts.detail),
-      person: kept(person()),
+      person: this.presence === 'own' ? kept(person()) : null,
       userName: kept(computer.userName),
       hostName: kept(computer.hostName),
       deviceId: this.#deviceId,

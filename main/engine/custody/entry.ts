@@ -12,15 +12,17 @@ export const custodyFormat = 'matterline-custody-1';
  * | captured    | when a save is safe in the vault and in the outbox; for a rename or a move, when it is in the outbox |
  * | announcing  | before the service is told of a version: from here on it may know of it                        |
  * | sending     | after it took the announcement, before the first byte goes to the upload address               |
- * | sent        | when all bytes were accepted, or a rename or move; `seen-in-history`: the answer was lost, history shows it |
+ * | sent        | when all bytes were accepted, or a rename or move; `seen-in-history`: of a rename, history shows it |
  * | interrupted | when announcing or sending ended otherwise: the version waits again, `detail` says why         |
  * | filed       | when the service's history shows it: `versionId` is its entry there                            |
  * | conflict    | when a newer version or a document of the same name was found: nothing is sent                 |
  * | problem     | when something else needs a person                                                             |
  * | decided     | when a person decided: `detail` is the decision; `relatedId` the document it was a save of      |
  * | restored    | when an earlier version was put back into the matter folder                                    |
- * | linked      | when a folder of this computer (`path`) became a matter's folder                               |
+ * | linked      | when a folder of this computer (`path`) became a matter's folder; detail `same-folder`: when the person said that another directory at its path is it |
  * | unlinked    | when it ceased to be                                                                           |
+ * | signed-in   | when the workspace was opened to a new sign-in: `detail` says whether its tokens told who it is, or the person |
+ * | not-this-person | when history showed that the person signed in is another one (`relatedId`): `versionId` shows it    |
  * | exporting   | before this log is written to a file; the last entry of each export                            |
  * | exported    | when that file stands complete: `sha256` and `size` are the file's, `relatedId` its `exporting` |
  */

@@ -1,22 +1,38 @@
 import { join, posix } from 'node:path';
+import type { Clock } from '../../../shared/clock.ts';
 import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
+import type { Journal } from '../folders/on-the-way.ts';
 import { safeName } from '../folders/safe-name.ts';
 import { notLinked } from '../refusals.ts';
 import { longestFileName } from '../service/documents.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
+import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import { whyLeftOut } from '../watch/ignore.ts';
+import { registerRename } from '../watch/register-rename.ts';
+import type { FormerNames } from './former-names.ts';
 
-/** Gives files in a matter folder other names. The watch sees the rename and files it like one made anywhere else. */
+interface RenamerPorts {
+  readonly files: Files;
+  readonly stores: Stores;
+  readonly clock: Clock;
+  readonly onTheWay: Journal;
+  readonly formerNames: Pick<FormerNames, 'begins' | 'notRenamed'>;
+  readonly onChange: (matterId: MatterId) => void;
+}
+
+/** Gives files in a matter folder other names, and files that like a rename made anywhere else. */
 export class DocumentRenamer {
+  readonly #ports: RenamerPorts;
   readonly #files: Files;
   readonly #stores: Stores;
 
-  constructor(options: { files: Files; stores: Stores }) {
-    this.#files = options.files;
-    this.#stores = options.stores;
+  constructor(ports: RenamerPorts) {
+    this.#ports = ports;
+    this.#files = ports.files;
+    this.#stores = ports.stores;
   }
 
   /** Nothing that is there is overwritten, and the document stays in its folder. */
@@ -38,11 +54,35 @@ export class DocumentRenamer {
     try {
       const facts = await this.#files.facts(join(directory, before));
       if (facts?.kind !== 'file') return err(notHere);
-      await this.#files.moveNew(join(directory, before), join(directory, name));
+      const there = await this.#files.facts(join(directory, name));
+      // The same file where case makes no difference; where it does, one with two names has them already.
+      const names = there ? await this.#files.list(directory) : [];
+      const isItself = there?.inode === facts.inode && !(names.includes(name) && names.includes(before));
+      if (there && !isItself) return err(refusalOf('EEXIST', name));
+      await this.#move(link.path, file, name);
       return ok({ name });
     } catch (failure) {
       return err(refusalOf(failureCode(failure), name));
     }
+  }
+
+  async #move(root: string, { matterId, fileId, path }: LocalFile, name: string): Promise<void> {
+    const { files, stores, clock, onTheWay, formerNames, onChange } = this.#ports;
+    const to = posix.join(posix.dirname(path), name);
+    const move = { from: join(root, path), to: join(root, to) };
+    const former = { matterId, path, fileId };
+    const isOpen = await formerNames.begins(root, former);
+    onTheWay.moveBegins(move);
+    try {
+      await files.moveNew(move.from, move.to, undefined, (inode) => onTheWay.moveReserved(move, inode));
+    } catch (failure) {
+      if (isOpen) formerNames.notRenamed(former);
+      throw failure;
+    } finally {
+      onTheWay.moveEnds(move);
+    }
+    registerRename(stores, { matterId, fileId, from: path, to, now: clock.now() });
+    onChange(matterId);
   }
 }
 

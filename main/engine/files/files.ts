@@ -44,13 +44,28 @@ export interface Files {
   replace(from: string, to: string): Promise<void>;
   /**
    * Puts a file of our own, synced, in the place of a person's: only if that is still exactly this one, and with its
-   * permissions. False, and nothing is done, when it is not. The check and the replacing follow each other at once.
+   * permissions. False when it is not, and the person's file stands where it stood. The check and the replacing follow each
+   * other at once. The replaced file is called `keptAs` from then on: programs that have it open go on writing into it.
+   * A kill in the middle leaves it under both names, or, where files have one name only, under `keptAs` alone.
    */
-  replaceExact(from: string, to: string, expected: FileFacts): Promise<boolean>;
+  replaceExact(from: string, to: string, expected: FileFacts, keptAs: string): Promise<boolean>;
+  /** True when a program is known to have this file open, under whatever name. Many systems do not tell. */
+  isOpen(path: string, how?: 'at-all' | 'to-write'): Promise<boolean>;
+  /** How many names a file has, in whatever directories: 1 where files cannot have more. Fails when nothing is there. */
+  names(path: string): Promise<number>;
   /** A file of our own that programs should not write to. */
   makeReadOnly(path: string): Promise<void>;
-  /** Gives a file a name that nothing has; `EEXIST` otherwise. */
-  moveNew(from: string, to: string): Promise<void>;
+  /**
+   * Gives a file a name that nothing but itself, in other case, has; `EEXIST` otherwise. When it fails, the file has its name
+   * from before. `reserving` is called before anything of ours stands at the name, as it does for an instant on disks
+   * where a file cannot have two names; `reserved` with the inode of that, before anything is in it.
+   */
+  moveNew(
+    from: string,
+    to: string,
+    reserving?: () => void,
+    reserved?: (inode: string) => void,
+  ): Promise<void>;
   /** Gives a directory a name that nothing but itself, in other case, has; `EEXIST` otherwise. */
   renameDirectory(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
@@ -63,6 +78,8 @@ export interface Files {
   makeDirectory(path: string): Promise<void>;
   /** Names in a directory. */
   list(path: string): Promise<string[]>;
+  /** Names in a directory that are not UTF-8, so that nothing can be done by them: with `\xe9` for a byte that is no text. */
+  unreadableNames(directory: string): Promise<string[]>;
   /** Resolves symbolic links. */
   real(path: string): Promise<string>;
   /** Null when files can be made in this directory, otherwise the system's error code. */
@@ -84,8 +101,14 @@ export async function makeBelow(files: Files, root: string, below: string): Prom
   for (const name of below.split('/').filter((part) => part !== '' && part !== '.')) {
     path = join(path, name);
     await files.makeDirectory(path);
+    // What is put there through a link lies elsewhere, where nothing is noticed.
+    if ((await files.facts(path))?.kind !== 'directory')
+      throw Object.assign(new Error('not a directory of its own'), { code: 'ENOTDIR' });
   }
 }
+
+/** Node puts this letter in the place of what it could not read in a name: nothing is found by such a name. */
+export const maybeUnreadable = (path: string): boolean => path.includes('\uFFFD');
 
 /** The system's code of a failure (`ENOENT`, `ENOSPC` and so on), or `UNKNOWN`. */
 export function failureCode(failure: unknown): string {

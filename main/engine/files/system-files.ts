@@ -1,23 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import {
-  type BigIntStats,
-  chmodSync,
-  close,
-  constants,
-  lstat,
-  lstatSync,
-  open,
-  read,
-  realpathSync,
-  realpath as realpathWith,
-  renameSync,
-} from 'node:fs';
+import { type BigIntStats, close, constants, lstat, open, read, realpath as realpathWith } from 'node:fs';
 import {
   access,
   chmod,
   copyFile,
   type FileHandle,
-  link,
   mkdir,
   opendir,
   open as openHandle,
@@ -30,8 +18,12 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { type FileFacts, type Files, failureCode, sameFile } from './files.ts';
+import { factsFrom } from './facts-from.ts';
+import { type Files, failureCode } from './files.ts';
+import { moveNewOn } from './move-new.ts';
 import { isOnNetworkMount } from './network-mount.ts';
+import { isOpenSomewhere } from './open-files.ts';
+import { replaceExactly } from './replace-exact.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
@@ -45,16 +37,6 @@ const realAt = promisify(realpathWith.native);
 
 /** Neither follows a link put there meanwhile nor waits for the other end of a pipe; not known on every system. */
 const cautiously = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
-function factsFrom(stat: BigIntStats): FileFacts {
-  return {
-    kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other',
-    size: Number(stat.size),
-    modified: String(stat.mtimeNs),
-    changed: String(stat.ctimeNs),
-    inode: `${stat.dev}:${stat.ino}:${stat.birthtimeNs}`,
-  };
-}
 
 /** One write may take less than it is given, on a disk that is nearly full for one. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -175,31 +157,19 @@ export const systemFiles: Files = {
 
   replace: (from, to) => rename(from, to),
 
-  async replaceExact(from, to, expected) {
+  async replaceExact(from, to, expected, keptAs) {
     // A drive that does not answer is waited for here, not in the calls below that stop everything else.
     await factsAt(to, { bigint: true });
-    const stat = lstatSync(to, { bigint: true });
-    if (!sameFile(factsFrom(stat), expected)) return false;
-    chmodSync(from, Number(stat.mode & 0o777n));
-    renameSync(from, to);
-    return true;
+    return replaceExactly(from, to, expected, keptAs);
   },
+
+  isOpen: (path, how = 'at-all') => isOpenSomewhere(path, how),
+
+  names: async (path) => Number((await factsAt(path, { bigint: true })).nlink),
 
   makeReadOnly: (path) => chmod(path, 0o400),
 
-  async moveNew(from, to) {
-    // A hard link fails where something stands, which a rename does not; file systems without hard links
-    // (exFAT, some shares) leave only check-then-rename.
-    try {
-      await link(from, to);
-      await unlink(from);
-    } catch (failure) {
-      if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK'].includes(failureCode(failure)))
-        throw failure;
-      if (await systemFiles.facts(to)) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
-      await rename(from, to);
-    }
-  },
+  moveNew: moveNewOn(),
 
   async renameDirectory(from, to) {
     // There is no rename that fails where something stands. One made in this instant is replaced only if it is an
@@ -226,6 +196,11 @@ export const systemFiles: Files = {
   },
 
   list: (path) => readdir(path),
+  async unreadableNames(directory) {
+    const names = await readdir(directory, { encoding: 'buffer' });
+    return names.filter((name) => !isUtf8(name)).map(escaped);
+  },
+
   real: (path) => realAt(path),
 
   async writable(directory) {
@@ -261,7 +236,7 @@ export const systemFiles: Files = {
         return isOnNetworkMount(await readFile('/proc/self/mountinfo', 'utf8'), await realpath(path));
       case 'win32':
         // A mapped drive resolves to the share behind it.
-        return realpathSync.native(path).startsWith('\\\\');
+        return (await realAt(path)).startsWith('\\\\');
       default:
         return false;
     }
@@ -270,3 +245,16 @@ export const systemFiles: Files = {
 
 /** File systems without shared content, another file system, and systems without such a call. */
 const cannotClone = new Set(['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'ENOTTY', 'EINVAL', 'EXDEV']);
+
+/** Text as it is, and each byte that is none as its number. */
+function escaped(name: Buffer): string {
+  let text = '';
+  for (let at = 0; at < name.length; ) {
+    const length = [1, 2, 3, 4].find((bytes) => isUtf8(name.subarray(at, at + bytes)));
+    text += length
+      ? name.toString('utf8', at, at + length)
+      : `\\x${(name[at] ?? 0).toString(16).padStart(2, '0')}`;
+    at += length ?? 1;
+  }
+  return text;
+}

@@ -4,9 +4,15 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Files, failureCode } from '../files/files.ts';
+import { overlap } from '../files/lineage.ts';
 import { noMatter } from '../refusals.ts';
 import type { Stores } from '../store/stores.ts';
+import { isIgnored } from '../watch/ignore.ts';
 import { safeName } from './safe-name.ts';
+import { holdsWhatIsKnown, isSameDirectory } from './same-directory.ts';
+
+/** Milliseconds that the drive of another folder is waited for. */
+const patience = 2_000;
 
 /** Links matters to directories of this computer. */
 export class Linker {
@@ -37,11 +43,13 @@ export class Linker {
   /**
    * `path` null makes the suggested directory. Answers the real path that is linked.
    * @param elsewhere directories that belong to other profiles of the program
+   * @param others directories that belong to matters of another person who works with this service here
    */
   async link(
     matterId: MatterId,
     path: string | null,
     elsewhere: readonly string[] = [],
+    others: readonly string[] = [],
   ): Promise<Result<string, Refusal>> {
     if (!this.#stores.matters.get(matterId)) return err(noMatter);
     if (this.#stores.links.of(matterId)) return err(refusals.matterLinked);
@@ -57,24 +65,76 @@ export class Linker {
     const real = await this.#files.real(wanted).catch(() => null);
     const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
     if (real === null || facts?.kind !== 'directory') return err(refusals.missing(wanted));
-    const takenBefore = this.#overlapping(real, elsewhere);
+    const takenBefore =
+      this.#overlapping(real, elsewhere, others) ?? (await this.#sameByOtherName(real, elsewhere, others));
     if (takenBefore) return err(takenBefore);
     const unwritable = await this.#files.writable(real);
     if (unwritable) return err(refusals.notWritable(real, unwritable));
+    const isAnother = await this.#isAnother(matterId, real, facts.inode);
     // Another folder may have been linked while the system was asked.
     const taken = this.#stores.links.of(matterId)
       ? refusals.matterLinked
-      : this.#overlapping(real, elsewhere);
+      : this.#overlapping(real, elsewhere, others);
     if (taken) return err(taken);
-    this.#stores.links.link(matterId, real, this.#clock.now());
+    this.#stores.links.link(matterId, real, this.#clock.now(), isAnother, facts.inode);
     return ok(real);
   }
 
-  #overlapping(path: string, elsewhere: readonly string[]): Refusal | null {
+  /** False when what is known of the matter's files, from before it was unlinked, is known of this directory. */
+  async #isAnother(matterId: MatterId, path: string, inode: string): Promise<boolean> {
+    const before = this.#stores.links.before(matterId);
+    if (!before) return false;
+    const isSame = before.inode !== null && isSameDirectory(before.inode, inode);
+    if (isSame && !inode.endsWith(':0')) return false;
+    if (before.path !== path) return true;
+    if (isSame) return false;
+    // An empty directory may be any; a drive may show another inode each time it is connected.
+    if (!(await this.#files.holdsAny(path, (name) => !isIgnored(name)).catch(() => true))) return true;
+    const ports = { files: this.#files, links: this.#stores.links };
+    return !(await holdsWhatIsKnown(ports, { matterId, path }).catch(() => false));
+  }
+
+  /** The same as `#overlapping`, through links, other mounts, and names that differ only in case. */
+  async #sameByOtherName(
+    path: string,
+    elsewhere: readonly string[],
+    others: readonly string[],
+  ): Promise<Refusal | null> {
+    const home = await this.#files.facts(await this.#files.real(homedir()).catch(homedir)).catch(() => null);
+    const here = await this.#files.facts(path);
+    if (home && home.inode === here?.inode) return refusals.tooWide(path);
+    if (await overlap(this.#files, path, this.#ownDirectory)) return refusals.own(path);
+    const links = this.#stores.links.all();
+    const paths = [...elsewhere, ...others, ...links.map((link) => link.path)];
+    const same = await Promise.all(paths.map((other) => this.#overlapInTime(path, other)));
+    const found = paths.find((_, index) => same[index]);
+    if (found === undefined) return null;
+    if (elsewhere.includes(found)) return refusals.otherProfile(path);
+    if (others.includes(found)) return refusals.otherPerson(path);
+    const matterId = links.find((link) => link.path === found)?.matterId;
+    const matter = matterId && this.#stores.matters.get(matterId);
+    return refusals.insideAnother(
+      path,
+      matter ? `${matter.number} ${matter.title}`.trim() : 'another matter',
+    );
+  }
+
+  /** A folder on a drive that does not answer keeps nobody from linking another one. */
+  async #overlapInTime(path: string, other: string): Promise<boolean> {
+    const done = new AbortController();
+    const tooLong = this.#clock.sleep(patience, done.signal).then(() => false);
+    const same = await Promise.race([overlap(this.#files, path, other), tooLong]);
+    done.abort();
+    return same;
+  }
+
+  #overlapping(path: string, elsewhere: readonly string[], others: readonly string[]): Refusal | null {
     if (path === parse(path).root || path === homedir()) return refusals.tooWide(path);
     if (contains(path, this.#ownDirectory) || contains(this.#ownDirectory, path)) return refusals.own(path);
     if (elsewhere.some((other) => contains(path, other) || contains(other, path)))
       return refusals.otherProfile(path);
+    if (others.some((other) => contains(path, other) || contains(other, path)))
+      return refusals.otherPerson(path);
     for (const link of this.#stores.links.all()) {
       const other = this.#stores.matters.get(link.matterId);
       const title = other ? `${other.number} ${other.title}`.trim() : 'another matter';
@@ -137,6 +197,12 @@ const refusals = {
     code: 'folder-linked-elsewhere',
     what: `“${basename(path)}” belongs to another profile`,
     why: 'Profiles never mix: a document would be filed into two services or accounts.',
+    next: 'Choose another folder.',
+  }),
+  otherPerson: (path: string) => ({
+    code: 'folder-linked-elsewhere',
+    what: `“${basename(path)}” belongs to a matter of another person`,
+    why: 'Someone else who works on this computer linked it: what is saved there is theirs, and would be filed in two names.',
     next: 'Choose another folder.',
   }),
   linkedElsewhere: (path: string, title: string) => ({

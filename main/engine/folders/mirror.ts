@@ -1,92 +1,136 @@
 import { join, posix } from 'node:path';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
-import { type Files, makeBelow } from '../files/files.ts';
+import { type Files, failureCode } from '../files/files.ts';
+import { leadsElsewhere } from '../files/lineage.ts';
+import { codeOfOwnTrouble } from '../own-trouble.ts';
 import type { KnownFolder } from '../store/documents.ts';
 import type { LocalFolder } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
+import { lookAtFolder } from '../watch/folder-trouble.ts';
 import { followServiceName, type WhileStill } from './rename-directory.ts';
+import { followDirectories, isLost, tellsApart } from './renamed-directory.ts';
 import { numbered, safeName } from './safe-name.ts';
 
+interface Ports {
+  readonly files: Files;
+  readonly stores: Stores;
+  readonly whileStill: WhileStill;
+}
+interface Matter {
+  readonly matterId: MatterId;
+  readonly path: string;
+}
+
+export interface Mirrored {
+  /** False when something is to be tried again. */
+  readonly isDone: boolean;
+  /** Directories that could not be made, by their path below the matter folder, and the system's code. */
+  readonly failed: ReadonlyMap<string, string>;
+  /** True when directories were found under other names. */
+  readonly hasMoved: boolean;
+}
+
 /**
- * Makes a directory for each folder of the service that has none here yet, and renames those that we named when their
- * folder has another name now. Directories are never deleted; one that the person renamed or moved is recognised by its
- * inode, stays the same folder, and keeps its name.
- * @returns false when a directory could not be renamed yet
+ * Makes a directory for each folder of the service that never had one here, and renames those that we named when their
+ * folder has another name now. Directories are never deleted. One that the person renamed or moved is recognised by its
+ * inode, stays the same folder, and keeps its name; one that is gone is not made again, and is the same folder when it is
+ * back. In a matter folder that is not there, or lost what was in it, nothing is done. One that cannot be made stops no other.
+ * @throws when the database does not take what follows from it
  */
-export async function mirrorFolders(
-  ports: { readonly files: Files; readonly stores: Stores; readonly whileStill: WhileStill },
-  matter: { readonly matterId: MatterId; readonly path: string },
-): Promise<boolean> {
+export async function mirrorFolders(ports: Ports, matter: Matter): Promise<Mirrored> {
+  const { stores } = ports;
+  const folders = parentsFirst(stores.documents.folders(matter.matterId));
+  const failed = new Map<string, string>();
+  if (folders.length === 0) return { isDone: true, failed, hasMoved: false };
+  if (!(await isWell(ports, matter))) return { isDone: false, failed, hasMoved: false };
   let isDone = true;
+  const hasMoved = await followDirectories(ports, matter);
+  for (const folder of folders) {
+    try {
+      const own = mappedOf(stores, matter.matterId, folder.id);
+      const done = own ? await follow(ports, matter, own, folder) : await make(ports, matter, folder);
+      if (done === 'away') return { isDone: false, failed: new Map(), hasMoved };
+      if (done === 'later') isDone = false;
+    } catch (failure) {
+      if (codeOfOwnTrouble(failure) !== null) throw failure;
+      isDone = false;
+      failed.set(wantedPath(stores, matter.matterId, folder), failureCode(failure));
+    }
+  }
+  return { isDone, failed, hasMoved };
+}
+
+const mappedOf = (stores: Stores, matterId: MatterId, folderId: FolderId): LocalFolder | undefined =>
+  stores.links.folders(matterId).find((one) => one.folderId === folderId);
+
+async function follow(
+  ports: Ports,
+  matter: Matter,
+  own: LocalFolder,
+  folder: KnownFolder,
+): Promise<'done' | 'later'> {
+  if (await leadsElsewhere(ports.files, matter.path, own.path)) return 'later';
+  const there = await ports.files.facts(join(matter.path, own.path));
+  if (there?.inode !== own.inode) return 'done';
+  return (await followServiceName(ports, matter, own, folder)) ? 'done' : 'later';
+}
+
+async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<'done' | 'later' | 'away'> {
   const { files, stores } = ports;
-  const { matterId } = matter;
-  for (const folder of parentsFirst(stores.documents.folders(matterId))) {
-    const mapped = stores.links.folders(matterId);
-    const own = mapped.find((one) => one.folderId === folder.id);
-    const there = own && (await files.facts(join(matter.path, own.path)));
-    if (own && there?.kind === 'directory') {
-      if (there.inode === own.inode && !(await followServiceName(ports, matter, own, folder))) isDone = false;
-      continue;
-    }
-    const renamed = own && (await renamedTo(files, matter.path, mapped, own.inode));
-    if (own && renamed !== undefined) {
-      moveMapping(stores, matterId, own, renamed);
-      continue;
-    }
-    const parent =
-      folder.parentId === null ? '' : mapped.find((one) => one.folderId === folder.parentId)?.path;
-    if (parent === undefined) continue;
-    const taken = new Set(mapped.map((one) => one.path.toLowerCase()));
-    const path = freePath(parent, safeName(folder.name, 'Folder'), taken);
-    // One that was there already, the person named.
-    const namedFor = (await files.facts(join(matter.path, path))) ? null : folder.name;
-    await makeBelow(files, matter.path, path);
-    const facts = await files.facts(join(matter.path, path));
-    if (facts?.kind !== 'directory') continue;
-    stores.links.putFolder(matterId, { path, folderId: folder.id, inode: facts.inode, namedFor });
+  const { matterId, path: root } = matter;
+  const parent = folder.parentId === null ? null : mappedOf(stores, matterId, folder.parentId);
+  if (parent === undefined) return 'done';
+  const above = parent === null ? root : join(root, parent.path);
+  // Its drive may have gone since the last was made.
+  if (!(await isWell(ports, matter))) return 'away';
+  if (parent !== null) {
+    if (await leadsElsewhere(files, root, `${parent.path}/`)) return 'later';
+    const there = await files.facts(above);
+    // What the person removed is not made again by itself.
+    if (there?.kind !== 'directory') return 'done';
+    if (await isLost(files, above, there, parent)) return 'later';
   }
-  return isDone;
-}
-
-/** Where a directory is now that was renamed, or moved into another directory that stands for a folder. */
-async function renamedTo(
-  files: Files,
-  root: string,
-  mapped: readonly { readonly path: string }[],
-  inode: string,
-): Promise<string | undefined> {
-  for (const parent of ['', ...mapped.map((one) => one.path)]) {
-    const names = await files.list(join(root, parent)).catch(() => []);
-    for (const name of names) {
-      const path = posix.join(parent, name);
-      if ((await files.facts(join(root, path)))?.inode === inode) return path;
-    }
-  }
-  return undefined;
-}
-
-/**
- * A directory stands for its folder under the new name the person gave it, and so do all those in it. One that was found
- * elsewhere while the disk was asked stays there.
- */
-function moveMapping(stores: Stores, matterId: MatterId, from: LocalFolder, to: string): void {
-  stores.database.transaction(() => {
-    const mapped = stores.links.folders(matterId);
-    if (!mapped.some((one) => one.folderId === from.folderId && one.path === from.path)) return;
-    for (const one of mapped) {
-      if (one.path !== from.path && !one.path.startsWith(`${from.path}/`)) continue;
-      const path = posix.join(to, posix.relative(from.path, one.path));
-      const namedFor = posix.basename(path) === posix.basename(one.path) ? one.namedFor : null;
-      stores.links.putFolder(matterId, { ...one, path, namedFor });
-    }
-  })();
-}
-
-function freePath(parent: string, name: string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
-    const path = posix.join(parent, count === 1 ? name : numbered(name, count));
-    if (!taken.has(path.toLowerCase())) return path;
+    const path = pathOf(parent, folder, count);
+    const mapped = stores.links.folders(matterId);
+    if (mapped.some((one) => one.path.toLowerCase() === path.toLowerCase())) continue;
+    const before = await files.facts(join(root, path));
+    // Another folder's, which the person gave this name.
+    const others = before && tellsApart(before.inode) && mapped.find(({ inode }) => inode === before.inode);
+    if (others) {
+      await followDirectories(ports, matter, path);
+      continue;
+    }
+    if (before === null) await files.makeDirectory(join(root, path));
+    const made = await files.facts(join(root, path));
+    // Found to be another folder's meanwhile.
+    const isTaken = stores.links.folders(matterId).some((one) => one.path === path);
+    if (isTaken || made?.kind !== 'directory') continue;
+    // One that was there already, the person named.
+    const namedFor = before ? null : folder.name;
+    stores.links.putFolder(matterId, { path, folderId: folder.id, inode: made.inode, namedFor });
+    return 'done';
   }
+}
+
+/** False where the matter folder's documents should be and are not: their drive may not be connected. */
+async function isWell({ files, stores }: Ports, matter: Matter): Promise<boolean> {
+  const { trouble } = await lookAtFolder({ files, links: stores.links }, matter);
+  if (trouble !== null && trouble !== 'read-only') return false;
+  const { links } = stores;
+  const isKnown = links.folders(matter.matterId).length > 0 || links.anyFile(matter.matterId) !== undefined;
+  return !isKnown || (await files.holdsAny(matter.path, () => true));
+}
+
+const pathOf = (parent: LocalFolder | null, { name }: KnownFolder, count: number): string => {
+  const safe = safeName(name, 'Folder');
+  return posix.join(parent?.path ?? '', count === 1 ? safe : numbered(safe, count));
+};
+
+/** For a person, of a folder that has no directory yet. */
+function wantedPath(stores: Stores, matterId: MatterId, folder: KnownFolder): string {
+  const parent = folder.parentId === null ? undefined : mappedOf(stores, matterId, folder.parentId);
+  return mappedOf(stores, matterId, folder.id)?.path ?? pathOf(parent ?? null, folder, 1);
 }
 
 function parentsFirst(folders: readonly KnownFolder[]): KnownFolder[] {
@@ -100,23 +144,4 @@ function parentsFirst(folders: readonly KnownFolder[]): KnownFolder[] {
   };
   visit(null);
   return inOrder;
-}
-
-/** Finds directories that were renamed or moved here, so that what lies in them stays in the same folder. */
-export async function followRenamedFolder(
-  ports: { readonly files: Files; readonly stores: Stores },
-  matter: { readonly matterId: MatterId; readonly path: string },
-  directory: string,
-): Promise<void> {
-  const { files, stores } = ports;
-  if (stores.links.folders(matter.matterId).length === 0) return;
-  for (let path = directory; path !== '.' && path !== ''; path = posix.dirname(path)) {
-    const mapped = stores.links.folders(matter.matterId);
-    if (mapped.some((one) => one.path === path)) return;
-    const facts = await files.facts(join(matter.path, path));
-    const before = mapped.find((one) => one.inode === facts?.inode);
-    if (!before || (await files.facts(join(matter.path, before.path)))) continue;
-    moveMapping(stores, matter.matterId, before, path);
-    return;
-  }
 }

@@ -2,6 +2,7 @@ import { basename, dirname, sep } from 'node:path';
 import { z } from 'zod';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { Files } from '../files/files.ts';
+import { placeholder } from '../files/move-new.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { lookAtFolder } from '../watch/folder-trouble.ts';
@@ -10,8 +11,18 @@ import { walk } from '../watch/walk.ts';
 
 /** Files of our own in matter folders that a crash would leave there, as a JSON list of paths. */
 const setting = 'restoring';
+/** Files that are given another name in more than one step, as a JSON list of both names. */
+const movesSetting = 'moving';
 /** How often one whose drive went away, or holds on to it, is tried to be removed again, in milliseconds. */
 const clearInterval = 10_000;
+
+const moveSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Inode of the empty file that keeps the new name free, once there is one. */
+  reserved: z.string().optional(),
+});
+export type Move = z.infer<typeof moveSchema>;
 
 /** The files that are written beside documents to be moved into place: none of them stays, whatever ends that. */
 export class OnTheWay {
@@ -30,8 +41,16 @@ export class OnTheWay {
   }
 
   /** Removes what a crash left; before anything begins. */
-  open(): Promise<void> {
-    return this.#clear(this.#list());
+  async open(): Promise<void> {
+    await this.#clear(this.#list());
+    for (const move of this.#moves()) {
+      // Its drive may be away: at another start.
+      const isOver = await this.#undoHalf(move).then(
+        () => true,
+        () => false,
+      );
+      if (isOver) this.moveEnds(move);
+    }
   }
 
   stop(): void {
@@ -42,6 +61,44 @@ export class OnTheWay {
   /** To be told before the file is written. */
   begins(path: string): void {
     this.#putList([...this.#list(), path]);
+  }
+
+  /**
+   * To be told before a file is given another name, at which nothing stands, in more than one step. After a kill in the middle
+   * of it the file has one name again, the one before.
+   */
+  moveBegins(move: Move): void {
+    this.#putMoves([...this.#moves(), move]);
+  }
+
+  /** To be told before anything is written to the file that keeps the new name free. */
+  moveReserved(move: Move, inode: string): void {
+    const others = this.#moves().filter(({ from, to }) => from !== move.from || to !== move.to);
+    this.#putMoves([...others, { from: move.from, to: move.to, reserved: inode }]);
+  }
+
+  /** It has its new name, or the one before. */
+  moveEnds(move: Move): void {
+    withoutWaitingForDisk(this.#stores.database, () =>
+      this.#putMoves(this.#moves().filter(({ from, to }) => from !== move.from || to !== move.to)),
+    );
+  }
+
+  async #undoHalf({ from, to, reserved }: Move): Promise<void> {
+    const [here, there] = [await this.#files.facts(from), await this.#files.facts(to)];
+    if (!here && !there) throw new Error('the drive may be away');
+    if (there?.kind !== 'file') return;
+    if (await isPlaceholder(this.#files, to, there)) return this.#files.removeOwn(to);
+    if (!here) return;
+    // Where case makes no difference both are the one name it has.
+    if (!(await this.#has(from)) || !(await this.#has(to))) return;
+    // An empty file that is not known as ours may be somebody's.
+    const isOurs = there.size === 0 && there.inode === reserved;
+    if (isOurs || here.inode === there.inode) await this.#files.removeOwn(to);
+  }
+
+  async #has(path: string): Promise<boolean> {
+    return (await this.#files.list(dirname(path))).includes(basename(path));
   }
 
   /** The file was moved into place: nothing of it is left. */
@@ -77,7 +134,8 @@ export class OnTheWay {
 
   /** False when it may be there still: its drive, which would have to tell, is not. */
   async #remove(path: string): Promise<boolean> {
-    const { links } = this.#stores;
+    const { links, replacedFiles } = this.#stores;
+    if (replacedFiles.isToTakePlace(path)) return false;
     await this.#files.removeOwn(path);
     const folder = links.all().find((one) => path.startsWith(one.path + sep));
     const isThere = folder
@@ -102,6 +160,14 @@ export class OnTheWay {
     }
   }
 
+  #moves(): Move[] {
+    return z.array(moveSchema).parse(JSON.parse(this.#stores.matters.setting(movesSetting) ?? '[]'));
+  }
+
+  #putMoves(moves: readonly Move[]): void {
+    this.#stores.matters.putSetting(movesSetting, JSON.stringify(moves));
+  }
+
   #list(): string[] {
     return z.array(z.string()).parse(JSON.parse(this.#stores.matters.setting(setting) ?? '[]'));
   }
@@ -116,4 +182,31 @@ export class OnTheWay {
   #putList(paths: readonly string[]): void {
     this.#stores.matters.putSetting(setting, JSON.stringify(paths));
   }
+}
+
+/** Where a move is written down while it is on its way. */
+export type Journal = Pick<OnTheWay, 'moveBegins' | 'moveReserved' | 'moveEnds'>;
+
+/** `Files.moveNew` of a file of ours; what a kill in the middle of it leaves at the name is removed at the next start. */
+export async function moveJournaled(files: Files, journal: Journal, from: string, to: string): Promise<void> {
+  let isReserved = false;
+  try {
+    const begins = () => {
+      isReserved = true;
+      journal.moveBegins({ from, to });
+    };
+    await files.moveNew(from, to, begins, (inode) => journal.moveReserved({ from, to }, inode));
+  } finally {
+    if (isReserved) journal.moveEnds({ from, to });
+  }
+}
+
+/** Whether a name is only kept free for an instant: nobody's document. */
+export async function isPlaceholder(
+  files: Files,
+  path: string,
+  { size }: { size: number },
+): Promise<boolean> {
+  if (size !== placeholder.length) return false;
+  return Buffer.from(await files.readSmall(path, size)).toString() === placeholder;
 }

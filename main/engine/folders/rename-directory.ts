@@ -47,10 +47,20 @@ export async function followServiceName(
       // Somebody has it open (EBUSY, EPERM), or took the name: its old one serves as well until the next try.
       return false;
     }
-    stores.links.directoryRenamed(matterId, own, { ...own, path: to, namedFor: folder.name });
+    const renamed = { ...own, path: to, namedFor: folder.name };
+    stores.links.directoriesRenamed(matterId, withAllBelow(stores.links.folders(matterId), own, renamed));
     return true;
   });
 }
+
+/** A renamed directory takes along all that are in it. */
+const withAllBelow = (mapped: readonly LocalFolder[], own: LocalFolder, renamed: LocalFolder) =>
+  mapped.map((one) => {
+    if (one.folderId === own.folderId) return { from: one, to: renamed };
+    const isBelow = one.path.startsWith(`${own.path}/`);
+    const path = posix.join(renamed.path, posix.relative(own.path, one.path));
+    return { from: one, to: isBelow ? { ...one, path } : one };
+  });
 
 /** Beside the directory, with a number where something else has the name. Its own name in other case is free. */
 async function freePathBeside(

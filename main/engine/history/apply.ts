@@ -1,12 +1,15 @@
 import type { MatterId, TimelineKind } from '../../../shared/model.ts';
+import type { KeptEntry } from '../store/history.ts';
 import type { TimelineRow } from '../store/projection.ts';
 import { changeOf, hasContent, timelineKind } from './change-kind.ts';
 import type { Entry } from './entry.ts';
 
-/** An entry with what decides its place in the order: time in milliseconds since 1970 (0 when unreadable), then arrival. */
+/** An entry with what decides its place in the order: `order` in microseconds since 1970, then arrival. */
 export interface Dated {
   readonly entry: Entry;
+  /** The time it states, in milliseconds since 1970; 0 when unreadable. The timeline is shown by it. */
   readonly at: number;
+  readonly order: number;
   readonly seq: number;
   /** The folder whose history showed it; '' for the root. */
   readonly readFrom: string;
@@ -22,7 +25,7 @@ export interface ItemState {
   readonly changedAt: string | null;
   readonly changedBy: string | null;
   /** The entry applied last. */
-  readonly at: number;
+  readonly order: number;
   readonly seq: number;
 }
 
@@ -40,19 +43,36 @@ const isRoot = (matterId: MatterId, id: string | null): boolean =>
 
 export function subjectOf(matterId: MatterId, entry: Entry): Subject | null {
   if (entry.file !== null) return { isFolder: false, id: entry.file };
+  if (entry.isOfUnnamedFile) return null;
   return entry.folder === null || isRoot(matterId, entry.folder)
     ? null
     : { isFolder: true, id: entry.folder };
 }
 
-/** The order in which entries are applied and shown. */
-export const inOrder = (a: Pick<Dated, 'at' | 'seq'>, b: Pick<Dated, 'at' | 'seq'>): number =>
-  a.at - b.at || a.seq - b.seq;
+/** The order in which entries are applied: the one in which the service told them. */
+export const inOrder = (a: Pick<Dated, 'order' | 'seq'>, b: Pick<Dated, 'order' | 'seq'>): number =>
+  a.order - b.order || a.seq - b.seq;
 
 /** An entry that is about nothing in particular. */
 export const showWhole = (matterId: MatterId, dated: Dated): TimelineRow => ({
   ...shownOf(dated, 'other', null),
   folderId: folderOf(matterId, dated.readFrom),
+});
+
+/** What came in a history and is no entry. */
+export const showUnreadable = ({ seq, receivedAt = 0 }: KeptEntry): TimelineRow => ({
+  at: receivedAt,
+  seq,
+  kind: 'other',
+  userId: null,
+  folderId: null,
+  name: '',
+  fromText: null,
+  toText: null,
+  fromFolder: undefined,
+  toFolder: undefined,
+  words: 'An entry that cannot be read',
+  stamp: null,
 });
 
 /**
@@ -66,15 +86,15 @@ export function applyEntry(
   dated: Dated,
   isCounted: (versionId: string) => boolean,
 ): { state: ItemState; shown: TimelineRow } {
-  const { entry, at, seq } = dated;
+  const { entry, order, seq } = dated;
   const isFolder = entry.file === null;
   const folder = folderOf(matterId, dated.readFrom);
   // A thing first seen without a place is in the folder whose history showed it.
   const oldPlace = before ? before.place : folder === subjectOf(matterId, entry)?.id ? null : folder;
-  const change = changeOf(entry, before !== null);
+  const change = changeOf(entry, before !== null, before?.deleted);
   const oldName = before?.name ?? '';
   const name = fullName(entry, entry.newName) ?? (oldName || fullName(entry, entry.oldName)) ?? '';
-  const place = placeAfter(matterId, entry, change, oldPlace);
+  const place = placeAfter(matterId, dated, change, oldPlace);
   const counts =
     hasContent(change) && (entry.documentVersionId === null || !isCounted(entry.documentVersionId));
   const state: ItemState = {
@@ -85,7 +105,7 @@ export function applyEntry(
     versions: (before?.versions ?? 0) + (counts ? 1 : 0),
     changedAt: entry.timestamp,
     changedBy: entry.userId,
-    at,
+    order,
     seq,
   };
   const shown = shownOf(dated, timelineKind(change, isFolder), change);
@@ -104,7 +124,7 @@ export function applyEntry(
 
 /** The version id an entry may count, so that it can be remembered. */
 export const versionIn = (entry: Entry, before: ItemState | null): string | null =>
-  hasContent(changeOf(entry, before !== null)) ? entry.documentVersionId : null;
+  hasContent(changeOf(entry, before !== null, before?.deleted)) ? entry.documentVersionId : null;
 
 const folderOf = (matterId: MatterId, id: string | null): string | null => (isRoot(matterId, id) ? null : id);
 
@@ -117,11 +137,22 @@ function withFormer(before: ItemState | null, name: string): readonly string[] {
   return [...before.formerNames.filter((each) => each !== former), former].slice(-longestMemory);
 }
 
-/** For a file, `folder` is where it is; for a folder, it is the folder itself, and only `newFolderId` is its place. */
-function placeAfter(matterId: MatterId, entry: Entry, change: string, current: string | null): string | null {
+/**
+ * For a file, `folder` is where it is; for a folder, it is the folder itself, and only `newFolderId` is its place. A file's
+ * entry that names no place is about the folder whose history showed it, unless it says that the file left that one.
+ */
+function placeAfter(
+  matterId: MatterId,
+  { entry, readFrom }: Dated,
+  change: string,
+  current: string | null,
+): string | null {
   const stated = entry.newFolderId ?? (entry.file === null ? null : entry.folder);
   if (stated !== null) return folderOf(matterId, stated);
-  return ['created', 'copied', 'moved'].includes(change) ? null : current;
+  if (!['created', 'copied', 'moved'].includes(change)) return current;
+  if (entry.file === null) return null;
+  const read = folderOf(matterId, readFrom);
+  return change === 'moved' && folderOf(matterId, entry.oldFolderId) === read ? null : read;
 }
 
 function deletedAfter(entry: Entry, matterId: MatterId, change: string, current: boolean): boolean {

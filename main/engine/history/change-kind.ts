@@ -19,6 +19,12 @@ const words: Record<string, Change> = {
   update: 'new-version',
   updated: 'new-version',
   version: 'new-version',
+  replace: 'new-version',
+  replaced: 'new-version',
+  revert: 'new-version',
+  reverted: 'new-version',
+  rollback: 'new-version',
+  rolledback: 'new-version',
   rename: 'renamed',
   renamed: 'renamed',
   move: 'moved',
@@ -36,10 +42,12 @@ const words: Record<string, Change> = {
 
 /**
  * What an entry says happened. A word nobody documented, or an integer, is read from what changed in the entry; when
- * that says nothing either, it is `other` and shown with its own words.
+ * that says nothing either, it is `other` and shown with its own words. Of a document that was not deleted, an earlier
+ * version was restored: that is content.
  */
-export function changeOf(entry: Entry, seenBefore: boolean): Change | 'other' {
+export function changeOf(entry: Entry, seenBefore: boolean, wasDeleted = false): Change | 'other' {
   const known = words[(entry.changeType ?? '').toLowerCase().replace(/[^a-z]/g, '')];
+  if (known === 'restored' && entry.file !== null && seenBefore && !wasDeleted) return 'new-version';
   if (known) return known;
   if (entry.copySourceFileId) return 'copied';
   if (entry.documentVersionId) return seenBefore ? 'new-version' : 'created';

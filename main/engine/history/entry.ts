@@ -6,6 +6,8 @@ export type Entry = Omit<HistoryEntry, 'file' | 'folder' | 'type' | 'changeType'
   readonly folder: string | null;
   readonly type: string | null;
   readonly changeType: string | null;
+  /** About a file, and not which: never to be taken for an entry about the folder that it may name as well. */
+  readonly isOfUnnamedFile: boolean;
 };
 
 /** Reads an entry back from the JSON it was kept as; null when that is no entry. */
@@ -20,7 +22,19 @@ export const entryOf = (entry: HistoryEntry): Entry => ({
   folder: entry.folder?.id || null,
   type: word(entry.type),
   changeType: word(entry.changeType),
+  isOfUnnamedFile: !entry.file?.id && saysFile(entry),
 });
+
+/**
+ * True for an entry that says in any way to be about a file: by a member `file` of whatever kind, by its type, by what
+ * only files have, or by a folder that would be inside itself.
+ */
+function saysFile(entry: HistoryEntry): boolean {
+  const { hasFile, type, documentVersionId, copySourceFileId, fileExtension, folder } = entry;
+  if (hasFile || documentVersionId || copySourceFileId || fileExtension !== null) return true;
+  if (typeof type === 'string' && /file|document/i.test(type) && !/folder/i.test(type)) return true;
+  return Boolean(folder?.id) && (folder?.id === entry.newFolderId || folder?.id === entry.oldFolderId);
+}
 
 const word = (value: string | number | bigint | null): string | null =>
   value === null || value === '' ? null : String(value);

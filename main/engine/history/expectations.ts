@@ -60,14 +60,20 @@ export class Expectations {
     return [...folders].some(({ since }) => now >= since && now - since < notAppliedYet);
   }
 
-  /** The folder to read now, if one is due; it is due again after its next wait. */
-  take(now: number): { readonly matterId: MatterId; readonly folderId: FolderId | null } | null {
+  /**
+   * The folder to read now, if one is due; it is due again after its next wait.
+   * @param cost milliseconds that reading a folder takes: half of the time at most is spent with that
+   */
+  take(
+    now: number,
+    cost: (matterId: MatterId, folderId: FolderId | null) => number = () => 0,
+  ): { readonly matterId: MatterId; readonly folderId: FolderId | null } | null {
     const first = this.#queue.first();
     // Due later than any wait there is means that the clock was set back.
     if (!first || (first.due > now && first.due <= now + 2 * longest)) return null;
     const { item } = first;
     item.step += 1;
-    const wait = waits[item.step] ?? longest;
+    const wait = Math.max(waits[item.step] ?? longest, 2 * cost(item.matterId, item.folderId));
     this.#queue.set(item, now + wait * (0.75 + this.#random() / 2));
     return item;
   }

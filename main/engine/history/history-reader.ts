@@ -2,19 +2,30 @@ import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Account } from '../account/account.ts';
+import { Urgency } from '../budget/urgency.ts';
 import { codeOfOwnTrouble } from '../own-trouble.ts';
 import type { EngineClient } from '../service/client.ts';
 import { describe } from '../service/describe-error.ts';
 import type { ServiceError } from '../service/errors.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
-import { FolderAsker, type AskOptions as ReadOptions } from './folder-asker.ts';
+import type { HistoryAside } from './aside.ts';
+import { FailingLooks } from './failing-looks.ts';
+import { type AskOptions, FolderAsker } from './folder-asker.ts';
 import { folderKey } from './folder-key.ts';
 import type { HistoryIntake } from './intake.ts';
 import { matterWords, notOurs, refusalIn } from './not-ours.ts';
+import { RootWords } from './root-words.ts';
 
+/** Milliseconds up to which a read that takes long makes what it says count for longer. */
+const longestCost = 10_000;
 /** Milliseconds by which the computer's clock may differ from the one that nobody sets while nobody sets it. */
 const unevenness = 20;
+
+export interface ReadOptions extends AskOptions {
+  /** Asks a folder that fails before its rest is over too: who does so keeps a pace of their own. */
+  readonly evenResting?: boolean;
+}
 
 /** Reads a folder's history into the store and keeps the projection true. */
 export class HistoryReader {
@@ -27,10 +38,17 @@ export class HistoryReader {
   readonly #onHistory: (matterId: MatterId, added: number) => void;
   readonly #onUnchanged: (matterId: MatterId) => void;
   readonly #onNotKept: (failure: unknown) => void;
+  readonly #onAnsweredAgain: (saves: readonly number[]) => void;
+  /** Folders that fail: nobody asks for one again before its rest is over. */
+  readonly looks: FailingLooks;
   /** Matters with something new that nobody has heard of yet, because the disk did not take what follows from it. */
   readonly #untold = new Set<MatterId>();
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
-  readonly #underWay = new Map<string, Promise<Result<number, ServiceError>>>();
+  readonly #underWay = new Map<string, { result: Promise<Result<number, ServiceError>>; urgency: Urgency }>();
+  /** How long the last read of each folder took, without the wait for its turn. */
+  readonly #cost = new Map<string, number>();
+  /** Folders whose history is long. */
+  readonly #long = new Set<string>();
   /** When each folder was last read since the program started, by the clock that nobody sets. */
   readonly #readAt = new Map<string, number>();
 
@@ -39,7 +57,10 @@ export class HistoryReader {
     account: Account;
     stores: Stores;
     clock: Clock;
+    random: () => number;
     intake: HistoryIntake;
+    /** Who reads long answers; they are read here unless said. */
+    aside?: HistoryAside | null;
     /** True while a write accepted a moment ago may not be applied yet (spec: What the service does 2). */
     isExpecting: (matterId: MatterId) => boolean;
     /** Called after a read that brought a new body or a refusal, with the number of entries not seen before. */
@@ -48,10 +69,15 @@ export class HistoryReader {
     onUnchanged: (matterId: MatterId) => void;
     /** Called with what the database said when the disk did not take something. */
     onNotKept: (failure: unknown) => void;
+    /** Called when a folder that failed was read: these saves waited for it. */
+    onAnsweredAgain: (saves: readonly number[]) => void;
   }) {
-    this.#asker = new FolderAsker(options.client, options.stores, (matterId) =>
-      options.intake.unknown(matterId),
-    );
+    const unknown = (matterId: MatterId, folderId: FolderId | null) =>
+      options.intake.unknown(matterId, folderId);
+    const { saves } = options.stores;
+    const mayMiss = (matterId: MatterId) => options.isExpecting(matterId) || saves.isSending(matterId);
+    const roots = new RootWords(options.stores, options.clock, mayMiss);
+    this.#asker = new FolderAsker(options.client, options.stores, unknown, options.aside ?? null, roots);
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
@@ -60,6 +86,8 @@ export class HistoryReader {
     this.#onHistory = options.onHistory;
     this.#onUnchanged = options.onUnchanged;
     this.#onNotKept = options.onNotKept;
+    this.#onAnsweredAgain = options.onAnsweredAgain;
+    this.looks = new FailingLooks(options.clock, options.random);
   }
 
   /** Entries not seen before, kept. `folderId` null is the root folder. */
@@ -70,12 +98,19 @@ export class HistoryReader {
   ): Promise<Result<number, ServiceError>> {
     const key = folderKey(matterId, folderId);
     const shared = this.#underWay.get(key);
-    if (shared) return shared;
-    const reading = this.#read(matterId, folderId, options)
+    if (shared) {
+      // Whoever announces must not wait behind what is read in the background.
+      shared.urgency.raise(options.priority);
+      return shared.result;
+    }
+    const resting = options.evenResting ? null : this.looks.resting(matterId, folderId);
+    if (resting !== null) return err(resting);
+    const urgency = new Urgency(options.priority);
+    const result = this.#read(matterId, folderId, { ...options, urgency })
       .catch((failure: unknown) => this.#notKept(failure))
       .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, reading);
-    return reading;
+    this.#underWay.set(key, { result, urgency });
+    return result;
   }
 
   /**
@@ -90,20 +125,42 @@ export class HistoryReader {
     return this.#clock.steady() - readAt <= now - since + unevenness;
   }
 
+  /** Milliseconds that reading the folder took last; at most some seconds, 0 when it was not read yet. */
+  cost(matterId: MatterId, folderId: FolderId | null): number {
+    return Math.min(this.#cost.get(folderKey(matterId, folderId)) ?? 0, longestCost);
+  }
+
+  /** True when what the folder's history answered last, since the program started, takes long to be read. */
+  isLong(matterId: MatterId, folderId: FolderId | null): boolean {
+    return this.#long.has(folderKey(matterId, folderId));
+  }
+
   async #read(
     matterId: MatterId,
     folderId: FolderId | null,
     options: ReadOptions,
   ): Promise<Result<number, ServiceError>> {
-    const started = { at: this.#clock.now(), steady: this.#clock.steady() };
+    const started = {
+      at: this.#clock.now(),
+      steady: this.#clock.steady(),
+      newest: this.#stores.history.newestSeq(),
+    };
     const asked = await this.#asker.ask(matterId, folderId, options);
     // The database may be closed by now.
     if (options.signal.aborted) return err({ operation: 'history.read', kind: 'aborted' });
     if (!asked.ok) {
-      if (!this.#account.failed(asked.error)) this.#refused(matterId, folderId, asked.error);
+      if (this.#account.failed(asked.error, folderKey(matterId, folderId))) return asked;
+      this.#failed(matterId, folderId, asked.error);
       return asked;
     }
     this.#account.succeeded();
+    const { leftAt, isLong } = asked.value;
+    const key = folderKey(matterId, folderId);
+    if (leftAt !== undefined) this.#cost.set(key, this.#clock.steady() - leftAt);
+    if (isLong === true) this.#long.add(key);
+    else if (isLong === false) this.#long.delete(key);
+    const waiting = this.looks.answered(matterId, folderId);
+    if (waiting.length > 0) this.#onAnsweredAgain(waiting);
     if (asked.value.kind === 'unchanged') {
       // The body is the one kept already: all there is to note is when it was looked at.
       withoutWaitingForDisk(this.#stores.database, () => this.#checked(matterId, folderId, started));
@@ -111,10 +168,12 @@ export class HistoryReader {
       else this.#onUnchanged(matterId);
       return ok(0);
     }
-    const { entries, mark } = asked.value;
+    const { entries, unreadable, known, mark } = asked.value;
     const taken = await this.#intake.take(matterId, folderId, entries, {
       now: this.#clock.now(),
       signal: options.signal,
+      unreadable,
+      known,
       whole: () => {
         this.#checked(matterId, folderId, started);
         this.#stores.polls.answered(matterId, folderId, mark);
@@ -145,17 +204,19 @@ export class HistoryReader {
   #checked(
     matterId: MatterId,
     folderId: FolderId | null,
-    started: { readonly at: number; readonly steady: number },
+    started: { readonly at: number; readonly steady: number; readonly newest: number },
   ): void {
     this.#stores.history.checked(matterId, folderId, started.at);
+    this.#stores.history.putSeen(matterId, folderId, started.newest);
     this.#readAt.set(folderKey(matterId, folderId), started.steady);
     if (folderId === null) this.#stores.matters.historyRead(matterId, this.#clock.now());
   }
 
   /** Trouble of this one folder. A 404 just after an accepted write says only that it is not applied yet. */
-  #refused(matterId: MatterId, folderId: FolderId | null, error: ServiceError): void {
+  #failed(matterId: MatterId, folderId: FolderId | null, error: ServiceError): void {
     const how = refusalIn(error);
     if (error.kind === 'aborted' || (how === 'not-found' && this.#isExpecting(matterId))) return;
+    this.looks.failed(matterId, folderId, error);
     if (how !== null) {
       this.#stores.polls.refused(matterId, folderId, how, this.#clock.now());
       this.#judge(matterId);

@@ -1,25 +1,31 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
-import type { HistoryEntry, Unknown } from '../service/history.ts';
+import type { HistoryEntry, KnownAround, Unknown } from '../service/history.ts';
 import { withoutWaitingForDisk } from '../store/database.ts';
 import type { Stores } from '../store/stores.ts';
 import { type Entry, entryOf, timeOf } from './entry.ts';
+import { Places } from './places.ts';
 import { dated, type Projector } from './projector.ts';
+import { type Lean, oldestFirst } from './said-order.ts';
 
 /** Entries kept in one transaction at first, and at most: each between two answers to the window. */
 const fewest = 250;
 const most = 1_000;
 /** Milliseconds that a transaction may take; twice as many entries are kept at once while it takes less than half. */
 const longest = 20;
-/** From so many ids on, reading all there are is faster than looking each up. */
-const askedAtOnce = 500;
+/** Entries of an answer that are brought into order between two answers to the window. */
+const receivedAtOnce = 2_000;
+/** What is known of the order of the service's answers: a `Lean`. */
+const leanSetting = 'history-lean';
 
 interface Received {
   readonly entry: Entry;
   readonly id: string;
   readonly fileId: string | null;
   readonly at: number | null;
+  readonly orderedAt?: number;
   readonly raw: string;
 }
 
@@ -36,22 +42,21 @@ export class HistoryIntake {
   readonly #projector: Projector;
   readonly #clock: Pick<Clock, 'steady'>;
   #atOnce = fewest;
+  #lean: Lean;
 
   constructor(stores: Stores, projector: Projector, clock: Pick<Clock, 'steady'>) {
     this.#stores = stores;
     this.#projector = projector;
     this.#clock = clock;
+    this.#lean = Number(stores.matters.setting(leanSetting) ?? 0);
   }
 
-  /** What must be read of one answer: the entries of a matter that are not kept yet. */
-  unknown(matterId: MatterId): Unknown {
+  /** What must be read of one answer: the entries of a matter that are not kept yet, or that this folder shows first now. */
+  unknown(matterId: MatterId, folderId: FolderId | null): Unknown {
     const { history } = this.#stores;
-    let kept: ReadonlySet<string> | null = null;
     return (ids) => {
-      if (ids.length < askedAtOnce) return new Set(ids.filter((id) => !history.isKept(matterId, id)));
-      kept ??= new Set(history.ids(matterId));
-      const all = kept;
-      return new Set(ids.filter((id) => !all.has(id)));
+      const told = new Set(history.toldAmong(matterId, folderId, ids));
+      return new Set(ids.filter((id) => !told.has(id)));
     };
   }
 
@@ -59,6 +64,8 @@ export class HistoryIntake {
    * Keeps the entries not seen before. A crash on the way leaves the batches before it, and the rest is new again in the next
    * answer: the folder counts as read only at the end.
    * @param now milliseconds since 1970
+   * @param unreadable what the answer has beside them that is no entry: kept and shown, and never acted on
+   * @param known where in the answer they stood
    * @param whole writes down that the answer is kept, in the transaction that keeps the last of it
    * @returns null when `signal` ended it before its end
    */
@@ -66,10 +73,27 @@ export class HistoryIntake {
     matterId: MatterId,
     folderId: FolderId | null,
     received: readonly HistoryEntry[],
-    { now, signal, whole }: { now: number; signal: AbortSignal; whole: () => void },
+    {
+      now,
+      signal,
+      whole,
+      unreadable = [],
+      known = null,
+    }: {
+      now: number;
+      signal: AbortSignal;
+      whole: () => void;
+      unreadable?: readonly string[];
+      known?: KnownAround | null;
+    },
   ): Promise<Taken | null> {
     const stores = this.#stores;
-    const entries = oldestFirst(received);
+    const seen = stores.history.seen(matterId, folderId);
+    const readable = await eachOnce(received);
+    if (signal.aborted) return null;
+    const ordered = oldestFirst(readable, known, seen !== null, this.#lean);
+    const { entries } = ordered;
+    const places = new Places(stores, { matterId, folderId, seen, isOrdered: ordered.isAsShown });
     const others = new Set<MatterId>();
     let added = 0;
     const findable = entries.length <= this.#atOnce ? 'now' : 'later';
@@ -80,11 +104,17 @@ export class HistoryIntake {
       const isLast = start >= entries.length;
       withoutWaitingForDisk(stores.database, () =>
         stores.together(() => {
-          added += this.#keep(matterId, folderId, batch, { now, echo: false, findable });
+          added += this.#keepInOrder(matterId, folderId, batch, places, { now, findable });
           for (const [other, shown] of echoes(matterId, batch)) {
-            if (this.#keep(other, null, shown, { now, echo: true, findable }) > 0) others.add(other);
+            const numbers = stores.history.append(other, null, shown, now, { echo: true });
+            if (this.#project(other, null, shown, numbers, findable) > 0) others.add(other);
           }
-          if (isLast) whole();
+          if (isLast && unreadable.length > 0)
+            added += this.#keepUnreadable(matterId, folderId, unreadable, now);
+          if (isLast) {
+            this.#learn(ordered.lean);
+            whole();
+          }
         }),
       );
       this.#pace(this.#clock.steady() - startedAt, batch.length);
@@ -96,18 +126,60 @@ export class HistoryIntake {
     return { added, others };
   }
 
-  #keep(
+  /** Kept, for the first answer after a start may not tell. */
+  #learn(lean: Lean): void {
+    if (lean === this.#lean) return;
+    this.#lean = lean;
+    this.#stores.matters.putSetting(leanSetting, String(lean));
+  }
+
+  /** How many of them are new. */
+  #keepInOrder(
     matterId: MatterId,
     folderId: FolderId | null,
     batch: readonly Received[],
-    { now, echo, findable }: { now: number; echo: boolean; findable: 'now' | 'later' },
+    places: Places,
+    { now, findable }: { now: number; findable: 'now' | 'later' },
   ): number {
-    const numbers = this.#stores.history.append(matterId, folderId, batch, now, echo);
-    const added = batch.flatMap(({ entry }, index) => {
+    const { history } = this.#stores;
+    const before = history.newestSeq();
+    const placed = batch.map((each) => ({ ...each, orderedAt: places.of(each.entry) }));
+    const numbers = history.append(matterId, folderId, placed, now, { after: places.after });
+    places.keptAs(batch, numbers, before);
+    const added = this.#project(matterId, folderId, placed, numbers, findable);
+    for (const subject of places.settle()) this.#projector.reordered(matterId, subject);
+    return added;
+  }
+
+  /** @param numbers of those that are new */
+  #project(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    batch: readonly Received[],
+    numbers: readonly (number | null)[],
+    findable: 'now' | 'later',
+  ): number {
+    const added = batch.flatMap(({ entry, orderedAt = null }, index) => {
       const seq = numbers[index] ?? null;
-      return seq === null ? [] : [dated(entry, seq, folderId ?? '')];
+      return seq === null ? [] : [dated(entry, { seq, readFrom: folderId ?? '', orderedAt })];
     });
     this.#projector.take(matterId, added, findable);
+    return added.length;
+  }
+
+  #keepUnreadable(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    unreadable: readonly string[],
+    now: number,
+  ): number {
+    const received = unreadable.map((raw) => ({ id: idOfUnreadable(raw), fileId: null, at: null, raw }));
+    const numbers = this.#stores.history.append(matterId, folderId, received, now);
+    const added = received.flatMap(({ raw }, index) => {
+      const seq = numbers[index] ?? null;
+      return seq === null ? [] : [{ seq, readFrom: folderId ?? '', raw, receivedAt: now }];
+    });
+    this.#projector.takeUnreadable(matterId, added);
     return added.length;
   }
 
@@ -118,15 +190,19 @@ export class HistoryIntake {
   }
 }
 
-/** Entries of the same moment stay in the order in which the service shows them, read from the older end. */
-function oldestFirst(entries: readonly HistoryEntry[]): Received[] {
-  const received = entries.map((each): Received => {
+/** What is no entry has no id: the same text is the same thing. */
+const idOfUnreadable = (raw: string): string =>
+  `unreadable-${createHash('sha256').update(raw).digest('hex')}`;
+
+/** Some services show an entry more than once in an answer. */
+async function eachOnce(entries: readonly HistoryEntry[]): Promise<Received[]> {
+  const received = new Map<string, Received>();
+  for (const each of entries) {
+    if (received.size % receivedAtOnce === receivedAtOnce - 1) await setImmediate();
     const entry = entryOf(each);
-    return { entry, id: each.id, fileId: entry.file, at: timeOf(entry), raw: each.raw };
-  });
-  const [first, last] = [received[0]?.at ?? 0, received.at(-1)?.at ?? 0];
-  if (first > last) received.reverse();
-  return received.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+    received.set(each.id, { entry, id: each.id, fileId: entry.file, at: timeOf(entry), raw: each.raw });
+  }
+  return [...received.values()];
 }
 
 /** A move between matters is shown in both. */

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
-import type { Priority } from '../budget/request-budget.ts';
+import type { Priority } from '../budget/priority.ts';
 import { type ServiceError, scopeOf } from '../service/errors.ts';
 import type { Stores } from '../store/stores.ts';
 import { Expectations } from './expectations.ts';
@@ -162,7 +162,9 @@ export class Poller {
     if (!this.#account.isReady || this.#account.isPaused) return void this.#waitForAccount();
     const now = this.#clock.now();
     while (this.#room('view')) {
-      const expected = this.#expected.take(now);
+      const expected = this.#expected.take(now, (matterId, folderId) =>
+        this.#reader.cost(matterId, folderId),
+      );
       const next = expected ?? this.#rounds.take('view', now + company.view);
       if (next === null) break;
       void this.#read(next, 'view', expected === null);
@@ -239,7 +241,8 @@ export class Poller {
     const { matterId, folderId } = turn;
     const priority: Priority = lane;
     this.#underWay[lane] += 1;
-    const read = await this.#reader.read(matterId, folderId, { priority, signal: this.#stop.signal });
+    const options = { priority, signal: this.#stop.signal, evenResting: isTurn };
+    const read = await this.#reader.read(matterId, folderId, options);
     this.#underWay[lane] -= 1;
     if (this.#stop.signal.aborted) return;
     const outcome = read.ok ? 'read' : this.#outcome(turn, read.error);

@@ -10,21 +10,24 @@ import {
   type ItemState,
   inOrder,
   type Subject,
+  showUnreadable,
   showWhole,
   subjectOf,
   versionIn,
 } from './apply.ts';
 import { type Entry, readEntry, timeOf } from './entry.ts';
+import { statedOrder } from './said-order.ts';
 
 /** Entries projected, and names made findable, in one transaction: a few milliseconds of work. */
 const atOnce = 500;
 
-export const dated = (entry: Entry, seq: number, readFrom: string): Dated => ({
-  entry,
-  at: timeOf(entry) ?? 0,
-  seq,
-  readFrom,
-});
+export const dated = (
+  entry: Entry,
+  { seq, readFrom, orderedAt }: Pick<KeptEntry, 'seq' | 'readFrom' | 'orderedAt'>,
+): Dated => {
+  const at = timeOf(entry);
+  return { entry, at: at ?? 0, order: orderedAt ?? statedOrder(at), seq, readFrom };
+};
 
 /**
  * Keeps the projection true to the entries, one batch at a time. An entry older than what its document or folder already
@@ -54,6 +57,18 @@ export class Projector {
     if (!this.#caughtUp || entries.length === 0) return;
     this.#project(matterId, entries, findable);
     this.#stores.projection.setProjected(entries.reduce((newest, { seq }) => Math.max(newest, seq), 0));
+  }
+
+  /** The same, of what is no entry: it is shown and changes nothing. */
+  takeUnreadable(matterId: MatterId, kept: readonly KeptEntry[]): void {
+    if (!this.#caughtUp || kept.length === 0) return;
+    for (const one of kept) this.#stores.projection.addRow(matterId, null, showUnreadable(one));
+    this.#stores.projection.setProjected(kept.reduce((newest, { seq }) => Math.max(newest, seq), 0));
+  }
+
+  /** An entry of this folder or document has another place in the order now. */
+  reordered(matterId: MatterId, subject: Subject): void {
+    if (this.#caughtUp) this.#projectItem(matterId, subject, [], 'now');
   }
 
   /** Projects what is kept and not projected yet, in small steps between which others have their turn. */
@@ -99,6 +114,9 @@ export class Projector {
       const kept = history.after(projection.projected(), atOnce);
       for (const [matterId, entries] of Map.groupBy(kept, (entry) => entry.matterId)) {
         this.#project(matterId, entries.flatMap(datedOf), 'later');
+        for (const entry of entries.filter(({ raw }) => readEntry(raw) === null)) {
+          projection.addRow(matterId, null, showUnreadable(entry));
+        }
       }
       const newest = kept.at(-1);
       if (newest) projection.setProjected(newest.seq);
@@ -132,7 +150,7 @@ export class Projector {
     const kept = projection.item(matterId, subject.isFolder, subject.id);
     let entries = arrived.length === 1 ? arrived : arrived.toSorted(inOrder);
     let state: ItemState | null = kept ? stateOf(kept) : null;
-    if (kept && state && entries[0] && inOrder(entries[0], state) < 0) {
+    if (kept && state && (!entries[0] || inOrder(entries[0], state) < 0)) {
       entries = [...projection.entriesOf(kept.no).flatMap(datedOf), ...entries].toSorted(inOrder);
       projection.clearItem(kept.no);
       state = null;
@@ -158,7 +176,7 @@ export class Projector {
     if (!state) return;
     const item = keptOf(state);
     const no = kept?.no ?? projection.addItem(matterId, subject.isFolder, subject.id, item);
-    if (kept) projection.changeItem(kept, item);
+    if (kept) projection.changeItem(kept, subject.isFolder, item);
     else for (const versionId of counted) projection.countVersion(no, versionId);
     for (const row of rows) projection.addRow(matterId, no, row);
     if (kept?.name !== item.name || kept.formerNames !== item.formerNames) {
@@ -170,17 +188,19 @@ export class Projector {
 
 export function datedOf(kept: KeptEntry): Dated[] {
   const entry = readEntry(kept.raw);
-  return entry ? [dated(entry, kept.seq, kept.readFrom)] : [];
+  return entry ? [dated(entry, kept)] : [];
 }
 
-const stateOf = ({ no: _no, key: _key, formerNames, deleted, ...kept }: NumberedItem): ItemState => ({
+const stateOf = ({ no: _no, key: _key, at, formerNames, deleted, ...kept }: NumberedItem): ItemState => ({
   ...kept,
+  order: at,
   formerNames: formerNames === '' ? [] : formerNames.split('\n'),
   deleted: deleted === 1,
 });
 
-const keptOf = ({ formerNames, deleted, ...state }: ItemState): KeptItem => ({
+const keptOf = ({ formerNames, deleted, order, ...state }: ItemState): KeptItem => ({
   ...state,
+  at: order,
   formerNames: formerNames.join('\n'),
   deleted: deleted ? 1 : 0,
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lossWords, saysLoss, type Unfiled } from '../../../shared/leaving.ts';
+import { lossWords, saysLoss, type Unfiled } from '../../../shared/model/sign-out.ts';
 import type { Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Workspace } from '../compose.ts';
@@ -9,8 +9,10 @@ import { unfiledOf } from './unfiled.ts';
 /** Ends the name of a directory that is to go: what a crash left of one goes at the next start. */
 const going = '.removed';
 
-/** What the person said would be lost, and who writes the last export of the custody log. */
+/** Whose it is, what the person said would be lost, and who writes the last export of the custody log. */
 export interface Removal {
+  /** The sign-in of the person who wants it, or for whom it was decided. */
+  readonly signIn: string;
   readonly loss: string;
   /** Of the program. */
   readonly version: string;
@@ -27,28 +29,57 @@ export function whyNotRemoved(unfiled: Unfiled, loss: string): Refusal | null {
  * Removes everything that is kept of one service: list, timelines, vault. The custody log is written to a file first,
  * because nobody else has it. Matter folders are not touched. The workspace ends in any case; a refusal means that
  * everything is still there.
+ * @throws what the disk refused: everything is still there then too
  */
-export async function removeKept(workspace: Workspace, removal: Removal): Promise<Result<void, Refusal>> {
+export async function removeKept(
+  workspace: Workspace,
+  removal: Omit<Removal, 'signIn'>,
+): Promise<Result<void, Refusal>> {
   const { files, clock, directory, place } = workspace;
-  // Nothing may be captured or filed between the last look and the removal.
-  await workspace.watches.stop();
-  await workspace.pipeline.stop();
-  const late = whyNotRemoved(unfiledOf(workspace), removal.loss);
-  const kept = late ? err(late) : await keepCustody(workspace, removal);
-  await workspace.stop();
-  if (!kept.ok) return kept;
   try {
-    const aside = `${directory}-${clock.now()}${going}`;
-    await files.replace(directory, aside);
-    await files.sync(place.directory);
-    await files.removeOwnTree(aside);
-    return ok(undefined);
-  } catch (failure) {
-    return err(refusals.stuck(failureCode(failure)));
+    const kept = await prepare(workspace, removal);
+    if (!kept.ok) return kept;
+  } finally {
+    // Whoever opens it again must not find it open.
+    await workspace.stop();
   }
+  const aside = `${directory}-${clock.now()}${going}`;
+  await files.replace(directory, aside);
+  // From here on it counts as removed: what is left of it goes at the next start.
+  await files.sync(place.directory).catch(() => undefined);
+  await files.removeOwnTree(aside).catch(() => undefined);
+  return ok(undefined);
 }
 
-async function keepCustody(workspace: Workspace, { version }: Removal): Promise<Result<void, Refusal>> {
+/** Nothing is captured or filed any more, nothing would be lost unsaid, and the custody log is kept. */
+async function prepare(
+  workspace: Workspace,
+  removal: Omit<Removal, 'signIn'>,
+): Promise<Result<void, Refusal>> {
+  const { watches, replacedFiles } = workspace;
+  // Whoever stopped looking knows nothing of what is not read.
+  const { unread, looking } = watches;
+  await watches.stop();
+  await workspace.pipeline.stop();
+  await replacedFiles.lookNow();
+  const now = unfiledOf(workspace);
+  const late = whyNotRemoved({ ...now, unread: now.unread + unread, looking }, removal.loss);
+  if (late) return err(late);
+  const kept = await keepCustody(workspace, removal);
+  if (kept.ok) await replacedFiles.removeAll();
+  return kept;
+}
+
+/** What is shown is not what was meant. */
+export const isAnothers = (): Refusal => refusals.anothers;
+
+/** Something else failed on the way: everything is still there. */
+export const notRemoved = (failure: unknown): Refusal => refusals.stuck(failureCode(failure));
+
+async function keepCustody(
+  workspace: Workspace,
+  { version }: Pick<Removal, 'version'>,
+): Promise<Result<void, Refusal>> {
   const { files, clock, place, stores, custodyExporter } = workspace;
   if (stores.custody.isEmpty) return ok(undefined);
   const directory = join(place.directory, 'custody logs');
@@ -74,6 +105,12 @@ export async function finishRemovals(files: Files, directory: string): Promise<v
 }
 
 const refusals = {
+  anothers: {
+    code: 'not-permitted',
+    what: 'What is kept here was not removed',
+    why: 'What Matterline has open is not of the person whose sign-in it was to be removed for.',
+    next: 'Sign in again as that person, and remove it then. Nothing is lost.',
+  },
   looking: {
     code: 'not-permitted',
     what: 'What is kept here was not removed',

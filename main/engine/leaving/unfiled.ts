@@ -1,13 +1,17 @@
-import type { Unfiled } from '../../../shared/leaving.ts';
+import type { Unfiled } from '../../../shared/model/sign-out.ts';
 import type { Workspace } from '../compose.ts';
 
 /** What would not be found at the service if this computer were lost now. */
-export function unfiledOf({ stores, watches }: Pick<Workspace, 'stores' | 'watches'>): Unfiled {
+export function unfiledOf({
+  stores,
+  watches,
+  replacedFiles,
+}: Pick<Workspace, 'stores' | 'watches' | 'replacedFiles'>): Unfiled {
   const counts = stores.saves.counts();
   return {
     unfinished: counts.waiting + counts.sending + counts.sent + counts.problem,
     kept: stores.saves.keptHereOnly(),
-    unread: watches.unread,
+    unread: watches.unread + replacedFiles.unread,
     looking: watches.looking,
   };
 }

@@ -18,6 +18,10 @@ const interval = 60_000;
 const blindInterval = 10 * 60_000;
 /** And after one that could not be kept: the disk of this computer was full, for one. */
 const notKeptInterval = 15_000;
+/** The very first listing is made again after so many milliseconds. */
+const secondFull = 60 * 60_000;
+/** A list of staff that could not be read is asked for again after so many milliseconds. */
+const staffAgain = 60 * 60_000;
 /** Everything is listed anew after this long, so that nothing missed stays missed. */
 const fullInterval = 24 * 60 * 60_000;
 
@@ -38,6 +42,8 @@ export class MatterRefresher {
   readonly #stop = new AbortController();
   #wake = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  /** When the list of staff was last asked for in vain; null when it was not. */
+  #staffMissedAt: number | null = null;
   #failure: { why: string; next: string; since: number } | null = null;
 
   constructor(options: {
@@ -124,13 +130,16 @@ export class MatterRefresher {
     const startedAt = this.#clock.now();
     const known = this.#newestChange();
     const listedAt = Number(matters.setting(lastFull) ?? Number.NEGATIVE_INFINITY);
+    const isFirst = matters.setting(lastFull) === null;
     const full = known === null || startedAt - listedAt > fullInterval || startedAt < listedAt;
     const options = { priority: 'view', signal: this.#stop.signal } as const;
 
-    if (full) {
+    if (full || this.#isStaffDue(startedAt)) {
       const staff = await this.#client.staff.list(options);
-      if (!staff.ok) return staff.error;
-      matters.putStaff(staff.value.items.map(keptStaff));
+      if (staff.ok) matters.putStaff(staff.value.items.map(keptStaff));
+      // Matters can do without the names of people: that their list is refused is no reason to show none.
+      else if (staff.error.kind === 'aborted' || this.#account.failed(staff.error)) return staff.error;
+      this.#staffMissedAt = staff.ok ? null : startedAt;
     }
     const query = full ? {} : { updatedSince: reachingBack(known) };
     const latest = latestBelievable(startedAt);
@@ -157,10 +166,17 @@ export class MatterRefresher {
       if (this.#stop.signal.aborted) return null;
     }
     matters.putSetting(newestChange, newest === null ? '' : String(newest));
-    if (full) matters.putSetting(lastFull, String(startedAt));
+    // What moves from page to page while others come and go can be missed once; nothing known is ever dropped.
+    if (full)
+      matters.putSetting(lastFull, String(isFirst ? startedAt - fullInterval + secondFull : startedAt));
     matters.putSetting(lastLook, String(startedAt));
     this.#onChange();
     return null;
+  }
+
+  #isStaffDue(now: number): boolean {
+    const missedAt = this.#staffMissedAt;
+    return missedAt !== null && (now - missedAt > staffAgain || now < missedAt);
   }
 
   #newestChange(): Ticks | null {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../shared/clock.ts';
 import { type Exchange, exchange } from '../service/exchange.ts';
 import { type AskRoutes, ProxyRoutes } from './proxy-routes.ts';
@@ -16,7 +17,9 @@ export function lateNetwork(ask: AskRoutes, clock: Clock): Exchange {
   let ready: Promise<void> | null = null;
   const prepare = async (): Promise<void> => {
     await clock.sleep(breath);
-    trustComputersAuthorities();
+    await trustComputersAuthorities();
+    // The first request is made of code that is read with it.
+    await setImmediate();
   };
   return async (outgoing) => {
     ready ??= prepare();

@@ -1,6 +1,6 @@
 import type { Agents } from 'got';
 import type { Clock } from '../../../shared/clock.ts';
-import type { ProxyRoute } from '../../../shared/proxy.ts';
+import type { ProxyRoute } from '../../../shared/model/proxy.ts';
 
 /** A proxy as it was used; told to main when it did not take the name and password that main gave for it. */
 export type UsedProxy = Extract<ProxyRoute, { via: 'proxy' }>;

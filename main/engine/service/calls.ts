@@ -45,7 +45,7 @@ export function callOf<Id extends CalledId>(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
-  const { priority, signal } = options;
+  const { priority, urgency, signal } = options;
   return ok({
     operation,
     url,
@@ -54,6 +54,7 @@ export function callOf<Id extends CalledId>(
     secrets,
     known,
     priority,
+    urgency,
     signal,
   });
 }

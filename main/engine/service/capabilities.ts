@@ -3,6 +3,7 @@ import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../.
 import { err, type Result } from '../../../shared/result.ts';
 import type { createDocuments, FilePut, UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
+import type { FolderHistory, HistoryOptions } from './history.ts';
 import type { CallOptions } from './transport.ts';
 
 /** The service has no operation for this that we know of. */
@@ -48,6 +49,12 @@ export interface Capabilities {
     contactId: string,
     options?: CallOptions,
   ): Promise<Result<string | null, ServiceError | NotOffered>>;
+  /** What happened to one document, in the service's order. */
+  fileHistory(
+    matterId: MatterId,
+    fileId: FileId,
+    options?: Omit<HistoryOptions, 'aside' | 'known'>,
+  ): Promise<Result<FolderHistory, ServiceError | NotOffered>>;
   download(
     matterId: MatterId,
     fileId: FileId,
@@ -67,6 +74,7 @@ export function specOnlyCapabilities(
     listFolders: notOffered,
     createFolder: notOffered,
     contactName: notOffered,
+    fileHistory: notOffered,
     download: notOffered,
   };
 }

@@ -4,6 +4,7 @@ import { type Capabilities, specOnlyCapabilities } from './capabilities.ts';
 import { contactNameBy } from './contact-name.ts';
 import { createContacts } from './contacts.ts';
 import { createDocuments, type UploadInfo } from './documents.ts';
+import { fileHistoryBy } from './file-history.ts';
 import { createHistory } from './history.ts';
 import { createLayouts } from './layouts.ts';
 import { createMatterTypes } from './matter-types.ts';
@@ -30,6 +31,7 @@ export function createServiceClient(
   const beyondSpec: Capabilities = {
     ...specOnlyCapabilities(documents),
     contactName: contactNameBy(transport),
+    fileHistory: fileHistoryBy(transport),
     ...options.beyondSpec,
   };
   return {
@@ -64,5 +66,5 @@ export interface EngineClient {
   readonly staff: Pick<ServiceClient['staff'], 'list'>;
   readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
   readonly history: ServiceClient['history'];
-  readonly beyondSpec: Pick<Capabilities, 'contactName'>;
+  readonly beyondSpec: Pick<Capabilities, 'contactName' | 'fileHistory'>;
 }

@@ -19,13 +19,14 @@ export const contactNameBy =
     );
 
 /**
- * The name a contact goes by. The fields of one that is read are not shown: those of its creation shape, or a name of its
- * own, are taken wherever they are.
+ * The name a contact goes by. The fields of one that is read are not shown: those of its creation shape, of the other
+ * kinds of contact that services have, or a name of its own, are taken wherever they are.
  */
 export function contactName(json: unknown): string | null {
   if (!isObject(json)) return null;
-  const { person, company } = json;
-  return nameIn(isObject(person) ? person : isObject(company) ? company : {}) ?? nameIn(json);
+  const { person, company, trust, groupOfPeople } = json;
+  const kind = [person, company, trust, groupOfPeople].find(isObject);
+  return (kind && nameIn(kind)) ?? nameIn(json);
 }
 
 function nameIn(record: JsonObject): string | null {

@@ -60,7 +60,7 @@ export function describe(error: ServiceError): Description {
       return { why: 'You are signed out.', next: 'Sign in; everything waiting then goes on by itself.' };
     case 'sign-in-unreachable':
       return {
-        why: 'The sign-in service cannot be reached.',
+        why: isSentence(error.why) ? error.why : 'The sign-in service cannot be reached.',
         next: `Check the internet connection. ${triesAgain}`,
       };
     case 'unauthorized':
@@ -136,6 +136,9 @@ export function describe(error: ServiceError): Description {
       return assertNever(error);
   }
 }
+
+/** What the keeper of the sign-in says for a person; anything else is for developers. */
+const isSentence = (words: string): boolean => /^\p{Lu}.*[.”]$/u.test(words);
 
 /** The service's own words after ours, when it has any a person can read. */
 function withDetail(why: string, problem: { detail: string | null; title: string | null } | null): string {

@@ -4,7 +4,7 @@ import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../.
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
-import { atMost, firstViolation, notEmpty, rule } from './rules.ts';
+import { atMost, firstViolation, notEmpty, rule, type Violation } from './rules.ts';
 import { lenient, recordReader, text } from './tolerant.ts';
 import type { Answer, CallOptions, Transport } from './transport.ts';
 
@@ -47,32 +47,48 @@ export function createDocuments(transport: Transport, clock: Clock) {
     /**
      * Announces a new version of a file, or changes its name or folder; the content then goes to the address in the
      * answer. A file the service does not know may be answered with `not-found`.
+     * @param body what is said of the file; a function is asked for it once the request may leave, which may be long after, and
+     * answers null when it is not to leave any more (`aborted`)
      */
-    putFile(
+    async putFile(
       matterId: MatterId,
       fileId: FileId,
-      body: FilePut,
+      body: FilePut | (() => Promise<FilePut | null>),
       options: CallOptions = {},
     ): Promise<Result<UploadInfo, ServiceError>> {
-      const violation = firstViolation(
-        notEmpty('fileName', body.fileName),
-        atMost('fileName', body.fileName, longestFileName),
-        rule('folderId', body.folderId !== '', 'must not be empty'),
-      );
+      let found: Violation | null = null;
+      const checked = (said: FilePut | null): FilePut | null => {
+        found = said && violationOf(said);
+        return found ? null : said;
+      };
+      const lazily = typeof body === 'function';
+      const violation = lazily ? null : violationOf(body);
       const call = callOf(
         transport,
         'documents.putFile',
         { matterId, fileId },
-        { body, violation },
+        { body: lazily ? async () => checked(await body()) : body, violation },
         {
           ...options,
           priority: options.priority ?? 'announce',
         },
       );
-      return answerTo(transport, call, (json, answer) => uploadInfoOf(json, answer, fileId, clock.now()));
+      const answer = await answerTo(transport, call, (json, info) =>
+        uploadInfoOf(json, info, fileId, clock.now()),
+      );
+      return found
+        ? err({ operation: 'documents.putFile', kind: 'invalid-request', ...(found as Violation) })
+        : answer;
     },
   };
 }
+
+const violationOf = (body: FilePut): Violation | null =>
+  firstViolation(
+    notEmpty('fileName', body.fileName),
+    atMost('fileName', body.fileName, longestFileName),
+    rule('folderId', body.folderId !== '', 'must not be empty'),
+  );
 
 function uploadInfoOf(json: unknown, answer: Answer, asked: FileId, now: number): Result<UploadInfo, string> {
   const read = readUploadInfo(json);

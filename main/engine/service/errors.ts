@@ -61,7 +61,7 @@ export type Retry = 'later' | 'after-sign-in' | 'announce-again' | 'never';
 const consequences: Readonly<Record<ServiceError['kind'], { retry: Retry; scope: 'account' | 'call' }>> = {
   'invalid-request': { retry: 'never', scope: 'call' },
   offline: { retry: 'later', scope: 'account' },
-  timeout: { retry: 'later', scope: 'account' },
+  timeout: { retry: 'later', scope: 'call' },
   stalled: { retry: 'later', scope: 'call' },
   aborted: { retry: 'later', scope: 'call' },
   'signed-out': { retry: 'after-sign-in', scope: 'account' },

@@ -14,6 +14,8 @@ export interface Outgoing {
   readonly answerLimit: number;
   /** What to do with an answer beyond the limit: take its beginning or refuse it. */
   readonly beyondLimit: 'cut' | 'refuse';
+  /** From so many bytes on the answer may be handed over as bytes instead of text. */
+  readonly bytesFrom?: number;
   readonly agent?: Agents;
   readonly delays: Delays;
   readonly signal?: AbortSignal;
@@ -25,6 +27,8 @@ export interface Incoming {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** The body instead, where bytes were asked for. */
+  readonly bytes?: Buffer;
 }
 
 export type ExchangeFailure =
@@ -72,7 +76,11 @@ export const exchange: Exchange = async (outgoing) => {
   const answered = (): Result<Incoming, ExchangeFailure> =>
     head === null
       ? err({ kind: 'malformed', what: 'no status' })
-      : ok({ ...head, body: Buffer.concat(chunks).toString('utf8') });
+      : ok(
+          size >= (outgoing.bytesFrom ?? Number.POSITIVE_INFINITY)
+            ? { ...head, body: '', bytes: Buffer.concat(chunks) }
+            : { ...head, body: Buffer.concat(chunks).toString('utf8') },
+        );
 
   stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
     head = { status: response.statusCode, headers: response.headers };

@@ -47,6 +47,8 @@ export function* elementsOf(text: string, member: string): Generator<ElementText
       if (end === null) return 'not-json';
       at = skipSpace(text, end);
     } else {
+      // Some services write an empty list as null.
+      if (nameIs(text.slice(at, nameEnd), member) && text.startsWith('null', valueAt)) found = true;
       const end = valueEnd(text, valueAt).end;
       if (end === null) return 'not-json';
       at = skipSpace(text, end);

@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import type { BodyMark } from './body-mark.ts';
+import { type BodyMark, markOf } from './body-mark.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type BodyFault, elementsOf } from './history-body.ts';
 import { isObject, type Json, parseJson } from './json.ts';
+import type { LongBody } from './long-body.ts';
 import type { MalformedItem } from './page.ts';
 import { type Link, readLink, readText } from './tolerant.ts';
-import type { Answer, CallOptions, Transport } from './transport.ts';
+import type { Answer, Call, CallOptions, Transport } from './transport.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** spec: Folder history entry; `raw` is its JSON, character for character. */
 export interface HistoryEntry {
@@ -23,6 +25,8 @@ export interface HistoryEntry {
   /** ISO 8601, as it came. */
   readonly timestamp: string | null;
   readonly file: Link | null;
+  /** True when there is anything in the member `file`, be it a link with an id or not. */
+  readonly hasFile: boolean;
   readonly folder: Link | null;
   readonly oldName: string | null;
   readonly newName: string | null;
@@ -39,26 +43,51 @@ export interface HistoryEntry {
   readonly raw: string;
 }
 
+/** How many elements of an answer were known: before the first new one, among the new ones, and after the last of them. */
+export interface KnownAround {
+  readonly before: number;
+  readonly among: number;
+  readonly after: number;
+}
+
 export interface FolderHistory {
   /** In the service's order, without those said to be known. */
   readonly entries: readonly HistoryEntry[];
   /** Entries that are no objects or have no id; the others are not held up by them. */
   readonly malformed: readonly (MalformedItem & { readonly raw: string })[];
+  /** Where those said to be known stand among the others. */
+  readonly known?: KnownAround;
   /** What the body is recognised by next time; only when the reader said what it knows. */
   readonly mark?: BodyMark;
+  /** When the question left for the network, by the clock that nobody sets. */
+  readonly leftAt?: number;
   /** Nothing is listed, since the body is the one known already. */
   readonly unchanged?: boolean;
+  /** Whether all there is takes long to be read; undefined where none of it came. */
+  readonly isLong?: boolean;
 }
 
 /** Which of these entries, by id, are not known yet: the others are not read. */
 export type Unknown = (ids: readonly string[]) => ReadonlySet<string>;
 
+/** Reads such a history beside everything else; gives back what is not kept yet. `known` is the mark of the one read last. */
+export type ReadAside = (
+  body: LongBody,
+  known: BodyMark | null,
+  signal: AbortSignal | undefined,
+) => Promise<Result<FolderHistory, string>>;
+
 export interface HistoryOptions extends CallOptions {
+  /** Who reads a long answer; it is read here unless said. */
+  readonly aside?: ReadAside | undefined;
   /** The mark of the body read last from this address; null when there is none. */
   readonly known?: BodyMark | null;
   /** All of them unless said. */
   readonly unknown?: Unknown;
 }
+
+/** Bytes from which on an answer is long: about three hundred entries, read in some milliseconds. */
+const longFrom = 256 * 1024;
 
 /** Bytes: 100,000 entries are 80 MB and come in one piece. */
 const answerLimit = 400 * 1024 * 1024;
@@ -74,18 +103,33 @@ export function createHistory(transport: Transport) {
       folderId: FolderId | string,
       options: HistoryOptions = {},
     ): Promise<Result<FolderHistory, ServiceError>> {
-      const { known, unknown = all } = options;
+      const { known } = options;
       const call = callOf(transport, 'history.read', { matterId, folderId }, { known }, options);
-      if (!call.ok) return call;
-      const answer = await transport.send({ ...call.value, asText: true, answerLimit });
-      if (!answer.ok) return answer;
-      const history = await historyOf(answer.value, unknown, options.signal);
-      if (history.ok) return history;
-      if (options.signal?.aborted) return err({ operation: call.value.operation, kind: 'aborted' });
-      const { status } = answer.value;
-      return err({ operation: call.value.operation, kind: 'malformed', status, what: history.error });
+      return call.ok ? historyAt(transport, { ...call.value, answerLimit }, options) : call;
     },
   };
+}
+
+/** Sends a call that a history answers. */
+export async function historyAt(
+  transport: Transport,
+  call: Call,
+  { known = null, unknown = all, aside, signal }: HistoryOptions,
+): Promise<Result<FolderHistory, ServiceError>> {
+  const answer = await transport.send({ ...call, asText: true, ...(aside ? { longFrom } : {}) });
+  if (!answer.ok) return answer;
+  const { long, text, leftAt, status } = answer.value;
+  const history =
+    long && aside
+      ? await aside({ ...long, status }, known, signal)
+      : await historyOf(answer.value, unknown, signal);
+  const { operation } = call;
+  if (history.ok) {
+    const size = status === 304 ? {} : { isLong: long !== undefined || text.length >= longFrom };
+    return ok({ ...history.value, ...size, leftAt });
+  }
+  if (signal?.aborted) return err({ operation, kind: 'aborted' });
+  return err({ operation, kind: 'malformed', status, what: history.error });
 }
 
 const all: Unknown = (ids) => new Set(ids);
@@ -95,8 +139,19 @@ const faults: Record<BodyFault, string> = {
   'not-json': 'not JSON',
 };
 
+/** What a long body says, whichever thread reads it. */
+export async function readLongBody(
+  { bytes, status, etag, lastModified, secrets }: LongBody,
+  known: BodyMark | null,
+  unknownOf: Unknown,
+): Promise<Result<FolderHistory, string>> {
+  const text = withoutSecrets(bytes.toString('utf8'), secrets);
+  const mark = { ...(await markOf(text, {})), etag, lastModified };
+  return historyOf({ text, status, mark, unchanged: mark.hash === known?.hash }, unknownOf, undefined);
+}
+
 async function historyOf(
-  answer: Answer,
+  answer: Pick<Answer, 'text' | 'status' | 'mark' | 'unchanged'>,
   unknownOf: Unknown,
   signal: AbortSignal | undefined,
 ): Promise<Result<FolderHistory, string>> {
@@ -111,20 +166,27 @@ async function historyOf(
   const entries: HistoryEntry[] = [];
   const malformed: (MalformedItem & { raw: string })[] = [];
   let index = 0;
+  let [before, among, after] = [0, 0, 0];
   const elements = elementsOf(text, 'value');
   for (;;) {
     const batch = elements.next();
-    if (batch.done) return batch.value ? err(faults[batch.value]) : ok({ entries, malformed, ...recognised });
+    if (batch.done)
+      return batch.value
+        ? err(faults[batch.value])
+        : ok({ entries, malformed, known: { before, among, after }, ...recognised });
     if (index > 0) await setImmediate();
     if (signal?.aborted) return err('aborted');
     const unknown = unknownOf(batch.value.flatMap(({ id }) => id ?? []));
     for (const { raw, id } of batch.value) {
       if (id === null || unknown.has(id)) {
         const entry = readEntry(raw);
-        if (entry.ok) entries.push(entry.value);
-        else if (entry.error === notJson) return err(notJson);
+        if (entry.ok) {
+          entries.push(entry.value);
+          [among, after] = [among + after, 0];
+        } else if (entry.error === notJson) return err(notJson);
         else malformed.push({ index, what: entry.error, raw });
-      }
+      } else if (entries.length === 0) before += 1;
+      else after += 1;
       index += 1;
     }
   }
@@ -140,7 +202,8 @@ export function readEntry(raw: string): Result<HistoryEntry, string> {
   if (!read.ok) return err(notJson);
   const json = read.value;
   if (!isObject(json)) return err('an object was expected');
-  const id = json['id'];
+  const given = json['id'];
+  const id = typeof given === 'number' && Number.isSafeInteger(given) ? String(given) : given;
   if (typeof id !== 'string' || id === '' || id.length > longestId) return err('id: a text was expected');
   return ok({
     href: readText(json['href']),
@@ -152,6 +215,7 @@ export function readEntry(raw: string): Result<HistoryEntry, string> {
     changeType: word(json['changeType']),
     timestamp: readText(json['timestamp']),
     file: readLink(json['file']),
+    hasFile: (json['file'] ?? null) !== null,
     folder: readLink(json['folder']),
     oldName: readText(json['oldName']),
     newName: readText(json['newName']),

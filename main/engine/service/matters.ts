@@ -4,7 +4,7 @@ import { acceptedBy, answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type Matter, type MatterStatus, matterStatuses, readMatter } from './matter.ts';
 import { checkMatterPatch, type MatterPatch } from './matter-patch.ts';
-import { checkNewMatter, type NewMatter } from './new-matter.ts';
+import { checkNewMatter, type MatterNames, type NewMatter, named } from './new-matter.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
 import { firstViolation, integerIn, largestInt32, oneOf, rule, uuid } from './rules.ts';
@@ -33,6 +33,7 @@ export interface MatterSort {
 }
 
 export function createMatters(transport: Transport) {
+  let names: MatterNames = 'asPost';
   return {
     /** Matters page by page, each once; ends after an error (spec: GET /matters). */
     async *list(
@@ -50,10 +51,25 @@ export function createMatters(transport: Transport) {
       else yield err(call.error);
     },
 
-    /** Creates a matter or lead; the link names it, and it is there a moment later (spec: POST /matters). */
-    create(matter: NewMatter, options: CallOptions = {}): Promise<Result<Link, ServiceError>> {
-      const parts = { body: matter, violation: checkNewMatter(matter), anyBody: true };
-      return acceptedBy(transport, callOf(transport, 'matters.create', {}, parts, options));
+    /**
+     * Creates a matter or lead; the link names it, and it is there a moment later (spec: POST /matters). Where a service
+     * refuses it, the two names that PATCH spells otherwise are tried so once, and used from then on when they are taken.
+     */
+    async create(matter: NewMatter, options: CallOptions = {}): Promise<Result<Link, ServiceError>> {
+      const violation = checkNewMatter(matter);
+      const send = (body: object) =>
+        acceptedBy(
+          transport,
+          callOf(transport, 'matters.create', {}, { body, violation, anyBody: true }, options),
+        );
+      const first = await send(named(matter, names));
+      const hasOther = matter.otherSidesIds !== undefined || matter.dateOpened !== undefined;
+      if (first.ok || first.error.kind !== 'rejected' || !hasOther) return first;
+      const others = names === 'asPost' ? 'asPatch' : 'asPost';
+      const second = await send(named(matter, others));
+      if (second.ok) names = others;
+      // Refused both ways, the first refusal says most; anything else leaves open whether it was made.
+      return !second.ok && second.error.kind === 'rejected' ? first : second;
     },
 
     /** Changes a matter, or turns a lead into one; applies a moment later (spec: PATCH /matters/{matterId}; UUID). */

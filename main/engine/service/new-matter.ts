@@ -21,6 +21,16 @@ export interface NewMatter {
   readonly isLead?: boolean | undefined;
 }
 
+/** Whose spelling of two names a service takes (spec: POST and PATCH differ). */
+export type MatterNames = 'asPost' | 'asPatch';
+
+/** The body with these names. */
+export function named({ otherSidesIds, dateOpened, ...matter }: NewMatter, names: MatterNames): object {
+  return names === 'asPost'
+    ? { ...matter, otherSidesIds, dateOpened }
+    : { ...matter, otherSideIds: otherSidesIds, openedDate: dateOpened };
+}
+
 export function checkNewMatter(matter: NewMatter): Violation | null {
   return firstViolation(
     notEmpty('matterTypeId', matter.matterTypeId),

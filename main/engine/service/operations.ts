@@ -65,6 +65,12 @@ export const operations = [
 /** What is tried beyond the spec, and what a service without it answers to by 404. */
 export const beyondSpec = [
   { id: 'contacts.read', method: 'GET', path: '/contacts/{id}', section: 'Contacts and staff' },
+  {
+    id: 'history.ofFile',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/files/{fileId}/history',
+    section: 'Documents',
+  },
 ] as const;
 
 /** The operations of the sign-in server (spec: Authentication), which main calls. */

@@ -38,7 +38,9 @@ export function readPage<Item>(json: Json | undefined, read: Reader<Item>): Resu
 export function readFrame<Item>(json: Json | undefined, read: Reader<Item>): Result<Frame<Item>, string> {
   const collection = json === undefined || Array.isArray(json) ? { value: json ?? [] } : json;
   if (!isObject(collection)) return err('a collection was expected');
-  const { value, offset, limit, size } = collection;
+  const { offset, limit, size } = collection;
+  // Some services write none where there are none.
+  const value = collection['value'] === null ? [] : collection['value'];
   if (!Array.isArray(value)) return err('value: an array was expected');
   const next = readLink(collection['next'])?.href || null;
   return ok({

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Result } from '../../../shared/result.ts';
-import { answerTo, callOf, wholeCollection } from './calls.ts';
+import { ok, type Result } from '../../../shared/result.ts';
+import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { staffIdSchema } from './ids.ts';
 import { isObject } from './json.ts';
-import type { Page } from './page.ts';
+import type { MalformedItem, Page } from './page.ts';
+import { readPages } from './paging.ts';
 import { flagOrNull, lenient, recordReader, text, textOrNull, versionId, type WithRaw } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -37,13 +38,20 @@ const readStaff = recordReader(staffSchema);
 
 export function createStaff(transport: Transport) {
   return {
-    /** Everyone, in one answer (spec: GET /staff). */
-    list(options: CallOptions = {}): Promise<Result<Page<Staff>, ServiceError>> {
-      return answerTo(
-        transport,
-        callOf(transport, 'staff.list', {}, {}, options),
-        wholeCollection(readStaff),
-      );
+    /** Everyone, each once (spec: GET /staff): in one answer, or page by page where the service has pages. */
+    async list(options: CallOptions = {}): Promise<Result<Page<Staff>, ServiceError>> {
+      const call = callOf(transport, 'staff.list', {}, {}, options);
+      if (!call.ok) return call;
+      const items: Staff[] = [];
+      const malformed: MalformedItem[] = [];
+      let size: number | null = null;
+      for await (const page of readPages(transport, call.value, readStaff, (person) => person.id)) {
+        if (!page.ok) return page;
+        items.push(...page.value.items);
+        malformed.push(...page.value.malformed);
+        ({ size } = page.value);
+      }
+      return ok({ items, malformed, offset: null, limit: null, size, next: null });
     },
   };
 }

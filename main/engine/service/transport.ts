@@ -2,14 +2,18 @@ import type { Agents, Delays } from 'got';
 import type { Clock } from '../../../shared/clock.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { fullJitter } from '../budget/back-off.ts';
-import type { Priority, RequestBudget } from '../budget/request-budget.ts';
+import type { Priority } from '../budget/priority.ts';
+import type { RequestBudget } from '../budget/request-budget.ts';
 import { httpDate, parseRetryAfter } from '../budget/retry-after.ts';
+import type { Urgency } from '../budget/urgency.ts';
 import { refusalOf } from './answer-status.ts';
 import { type BodyMark, conditionsOf, markOf } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
+import type { LongBody } from './long-body.ts';
 import { type CalledId, operationOf } from './operations.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 export type TokenFailure = { kind: 'signed-out' } | { kind: 'unreachable'; why: string };
 
@@ -40,6 +44,8 @@ export type Region = 'AU' | 'UK' | 'US';
 
 export interface CallOptions {
   readonly priority?: Priority | undefined;
+  /** The same for a request that may become more urgent while it waits. */
+  readonly urgency?: Urgency | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +53,7 @@ export interface CallOptions {
 export interface Call extends CallOptions {
   readonly operation: CalledId;
   readonly url: URL;
-  /** Sent as JSON when given. */
+  /** Sent as JSON when given. A function is asked once the request may leave; null from it means that it shall not leave any more. */
   readonly body?: unknown;
   /** Takes a body that is not JSON for none: an accepted write must not look refused for how it is confirmed. */
   readonly anyBody?: boolean;
@@ -55,6 +61,8 @@ export interface Call extends CallOptions {
   readonly asText?: boolean;
   /** Largest answer taken, in bytes; 64 MB unless said. */
   readonly answerLimit?: number;
+  /** An answer of so many bytes or more is handed over as it came, to be read elsewhere; never unless said. */
+  readonly longFrom?: number | undefined;
   /** Secrets in the body, kept out of what is told of the answer. */
   readonly secrets?: readonly string[];
   /** What the body read last is recognised by; null when none was. Undefined: nobody wants to know. */
@@ -68,6 +76,10 @@ export interface Answer {
   readonly json: Json | undefined;
   /** The body as it came. */
   readonly text: string;
+  /** When the request left for the network, by the clock that nobody sets: it may have waited for its turn. */
+  readonly leftAt: number;
+  /** The body where it is long: neither `text`, `json` nor `mark` is made of it. */
+  readonly long?: Omit<LongBody, 'status'>;
   /** The service's clock in milliseconds since 1970 when it answered; null when it did not say. */
   readonly date: number | null;
   /** What the body is recognised by; only where the call said what is known. */
@@ -117,11 +129,19 @@ export function createTransport(options: ServiceClientOptions): Transport {
     }
   }
 
-  async function attempt(call: Call, token: string): Promise<Result<Incoming, ServiceError>> {
+  async function attempt(
+    call: Call,
+    token: string,
+  ): Promise<
+    Result<Incoming & { readonly leftAt: number; readonly secrets?: readonly string[] }, ServiceError>
+  > {
     const { operation, signal } = call;
-    const granted = await budget.acquire(call.priority ?? 'view', signal);
+    const granted = await budget.acquire(call.urgency ?? call.priority ?? 'view', signal);
     if (!granted.ok) return err({ operation, kind: 'aborted' });
-    const body = call.body === undefined ? undefined : writeJson(call.body);
+    const { body: toSay } = call;
+    const said = typeof toSay === 'function' ? await budget.holding(async () => toSay()) : toSay;
+    if (said === null) return err({ operation, kind: 'aborted' });
+    const body = said === undefined ? undefined : writeJson(said);
     const outgoing: Outgoing = {
       method: operationOf(operation).method,
       url: call.url,
@@ -136,16 +156,19 @@ export function createTransport(options: ServiceClientOptions): Transport {
       ...(body === undefined ? {} : { body }),
       answerLimit: call.answerLimit ?? usualAnswerLimit,
       beyondLimit: 'refuse',
+      ...(call.longFrom === undefined ? {} : { bytesFrom: call.longFrom }),
       delays: { ...defaultDelays, ...http?.timeouts },
       ...(http?.agent ? { agent: http.agent } : {}),
       ...(signal ? { signal } : {}),
     };
+    const leftAt = clock.steady();
     const incoming = await (http?.exchange ?? exchange)(outgoing);
     if (!incoming.ok) return err(networkError(operation, incoming.error));
-    return ok({
-      ...incoming.value,
-      body: withoutSecrets(incoming.value.body, [token, apiKey, ...(call.secrets ?? [])]),
-    });
+    const secrets = [token, apiKey, ...(call.secrets ?? [])];
+    const { body: text, bytes, status, headers } = incoming.value;
+    // A refusal is read here, however long it is.
+    if (bytes && status === 200) return ok({ status, headers, leftAt, body: '', bytes, secrets });
+    return ok({ status, headers, leftAt, body: withoutSecrets(bytes?.toString('utf8') ?? text, secrets) });
   }
 
   /** Keeps the whole account's pace by what the service said of it. */
@@ -168,11 +191,11 @@ export function createTransport(options: ServiceClientOptions): Transport {
       if (renewed.value !== token.value) incoming = await attempt(call, renewed.value);
     }
     if (!incoming.ok) return incoming;
-    const { status, headers, body } = incoming.value;
+    const { status, headers, body, leftAt } = incoming.value;
     const date = httpDate(headers.date ?? '');
     if (status === 304 && call.known) {
       heed(incoming.value);
-      return ok({ status, json: undefined, text: '', date, mark: call.known, unchanged: true });
+      return ok({ status, json: undefined, text: '', date, leftAt, mark: call.known, unchanged: true });
     }
     const refusal = refusalOf({
       ...incoming.value,
@@ -180,8 +203,20 @@ export function createTransport(options: ServiceClientOptions): Transport {
       origin: baseUrl.origin,
     });
     if (refusal) return err({ operation, ...refusal });
+    const { bytes, secrets = [] } = incoming.value;
+    if (bytes) {
+      const { etag = null, 'last-modified': lastModified = null } = headers;
+      return ok({
+        status,
+        json: undefined,
+        text: '',
+        date,
+        leftAt,
+        long: { bytes, etag, lastModified, secrets },
+      });
+    }
     const mark = call.known === undefined ? undefined : await markOf(body, headers);
-    const answer: Answer = { status, json: undefined, text: body, date, ...(mark && { mark }) };
+    const answer: Answer = { status, json: undefined, text: body, date, leftAt, ...(mark && { mark }) };
     if (mark && mark.hash === call.known?.hash) return ok({ ...answer, unchanged: true });
     if (body.trim() === '') return ok({ ...answer, text: '' });
     if (call.asText) return ok(answer);
@@ -214,14 +249,4 @@ function mayPass(error: ServiceError): boolean {
 
 export function networkError(operation: CalledId, failure: ExchangeFailure): ServiceError {
   return failure.kind === 'malformed' ? { operation, status: null, ...failure } : { operation, ...failure };
-}
-
-/** No real secret is shorter, and shorter words are found in ordinary text. */
-const shortestSecret = 8;
-
-/** A service that quotes the request in its answer must not carry our secrets into logs and windows. */
-function withoutSecrets(body: string, secrets: readonly string[]): string {
-  return secrets
-    .filter((secret) => secret.length >= shortestSecret)
-    .reduce((text, secret) => text.replaceAll(secret, '[removed]'), body);
 }

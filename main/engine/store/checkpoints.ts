@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
+import { distrustLog } from './log-trust.ts';
+import { workerFile } from './worker-file.ts';
 
 /** Pages of log, 64 MB, that spare writing the same pages of the database again and again. */
 export const logPages = 16_000;
@@ -49,12 +51,12 @@ class Checkpoints {
   }
 
   #start(): Worker {
-    const file = `./checkpoint-worker${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`;
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: this.#database.name });
+    const worker = new Worker(workerFile('checkpoint-worker'), { workerData: this.#database.name });
     worker.on('message', () => {
       this.#isMoving = false;
     });
     worker.on('error', () => {
+      distrustLog(this.#database);
       this.#ended = true;
       if (this.#database.open) this.#database.pragma(`wal_autocheckpoint = ${logPages}`);
     });

@@ -20,8 +20,25 @@ const columns = 'sha256, size, pack, start, checked_at AS checkedAt';
 const protectedSaves = `SELECT sha256 FROM save WHERE kind = 'content' AND (state <> 'filed' OR id IN
   (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))`;
 
+/** A content that may go, and when it was last saved and filed, in milliseconds since 1970; 0 where that is not known. */
+export interface Evictable {
+  readonly sha256: string;
+  readonly size: number;
+  readonly savedAt: number;
+  readonly filedAt: number;
+}
+
 /** The setting that says that a part of the list was lost. */
 export const listIncomplete = 'contents-incomplete';
+
+/**
+ * The setting that tells, as JSON, of a database of saves captured meanwhile that could not be taken over: what it lists is not
+ * listed here. Empty when there is none.
+ */
+export const meanwhileLeft = 'meanwhile-left';
+
+/** The setting with the marks by which this list and its vault know each other (`vault/list-mark.ts`). */
+const listMarks = 'vault-marks';
 
 /** The list of what is in the vault. */
 export class ContentStore {
@@ -68,14 +85,36 @@ export class ContentStore {
       .all(after, limit);
   }
 
-  /** False once a part of this list was lost with a damaged database: what is not listed may be all there is of a save. */
+  /** False once a part of this list was lost, or while it stands in another database: what is not listed may be all there is of a save. */
   isWhole(): boolean {
     return (
       this.#database
-        .prepare<[string], number>('SELECT count(*) FROM setting WHERE name = ?')
+        .prepare<[string, string], number>(
+          `SELECT count(*) FROM setting WHERE name = ? OR (name = ? AND value <> '')`,
+        )
         .pluck()
-        .get(listIncomplete) === 0
+        .get(listIncomplete, meanwhileLeft) === 0
     );
+  }
+
+  /** The marks that the vault may have if this is its list; none for a list that never had any. */
+  marks(): string[] {
+    const marks = this.#database
+      .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
+      .pluck()
+      .get(listMarks);
+    return marks === undefined ? [] : JSON.parse(marks);
+  }
+
+  /** @param isAnothers this list is not the one that the vault was kept by last: it is not whole from now on */
+  setMarks(marks: readonly string[], isAnothers: boolean): void {
+    const put = this.#database.prepare(
+      'INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    );
+    this.#database.transaction(() => {
+      if (isAnothers) put.run(listIncomplete, 'yes');
+      put.run(listMarks, JSON.stringify(marks));
+    })();
   }
 
   /** Contents that no save is known of. */
@@ -139,10 +178,10 @@ export class ContentStore {
    * Contents that are in the service's history and not the newest of their document, oldest saves first. A content
    * that no save has is not among them: its save may be about to be written.
    */
-  evictable(): { readonly sha256: string; readonly size: number; readonly savedAt: number }[] {
+  evictable(): Evictable[] {
     return this.#database
-      .prepare<[], { sha256: string; size: number; savedAt: number }>(
-        `SELECT sha256, content.size AS size, max(captured_at) AS savedAt
+      .prepare<[], Evictable>(
+        `SELECT sha256, content.size AS size, max(captured_at) AS savedAt, max(coalesce(filed_at, 0)) AS filedAt
          FROM content JOIN save USING (sha256)
          WHERE kind = 'content' AND sha256 NOT IN (${protectedSaves})
          GROUP BY sha256 ORDER BY max(save.id)`,

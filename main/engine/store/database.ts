@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
 import { checkpointsOf, logPages } from './checkpoints.ts';
+import { comparable } from './comparable.ts';
 import { migrations } from './schema.ts';
+import { waitForDrive } from './wait-for-drive.ts';
 
 export type { Database } from 'better-sqlite3';
 
@@ -9,19 +11,41 @@ export type { Database } from 'better-sqlite3';
  * returns (`synchronous = FULL`): the outbox is only as safe as this. `withoutWaitingForDisk` is the one exception.
  * @throws when the file is no database or was written by a newer version of the program
  */
-export const openDatabase = (file: string): Database.Database => prepareDatabase(new Database(file));
+export function openDatabase(file: string): Database.Database {
+  const database = new Database(file);
+  try {
+    return prepareDatabase(database);
+  } catch (failure) {
+    // One that stays open cannot be renamed on Windows: it could never be set aside.
+    database.close();
+    throw failure;
+  }
+}
 
-/** Brings an open database to the newest schema. */
-export function prepareDatabase(database: Database.Database): Database.Database {
+/**
+ * Brings an open database to the newest schema, or to as many of its migrations as are given.
+ * @throws as `openDatabase`
+ */
+export function prepareDatabase(
+  database: Database.Database,
+  wanted: readonly string[] = migrations,
+): Database.Database {
+  refuseNewer(database, wanted);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
+  waitForDrive(database);
   database.pragma('foreign_keys = ON');
   // 8 MB hold the index of 100,000 matters.
   database.pragma('cache_size = -8000');
   database.pragma(`wal_autocheckpoint = ${logPages}`);
   prepareOnce(database);
-  migrate(database);
+  migrate(database, wanted);
   return database;
+}
+
+/** What migrations use besides SQLite's own functions. No index does: another program could not write to its table. */
+export function defineFunctions(database: Database.Database): void {
+  database.function('comparable', { deterministic: true }, (name) => comparable(String(name)));
 }
 
 /** The same text gives the same statement: preparing one costs more than most of them take to run. */
@@ -56,14 +80,31 @@ export function withoutWaitingForDisk<Value>(database: Database.Database, work: 
 export const inTransaction = <Value>(database: Database.Database, work: () => Value): Value =>
   database.inTransaction ? work() : database.transaction(work)();
 
-function migrate(database: Database.Database): void {
-  const applied = Number(database.pragma('user_version', { simple: true }));
-  if (applied > migrations.length) {
-    throw new Error(
-      `the data was written by a newer Matterline (schema ${applied}, this one knows ${migrations.length})`,
-    );
-  }
-  migrations.slice(applied).forEach((sql, index) => {
+/** How many migrations a database has had; 0 for a new one. */
+export const schemaOf = (database: Database.Database): number =>
+  Number(database.pragma('user_version', { simple: true }));
+
+export class WrittenByNewer extends Error {}
+
+/** Nothing of a database that a newer program wrote is touched. */
+export function refuseNewer(database: Database.Database, known: readonly string[] = migrations): void {
+  const applied = schemaOf(database);
+  if (applied <= known.length) return;
+  throw new WrittenByNewer(
+    `the data was written by a newer Matterline (schema ${applied}, this one knows ${known.length})`,
+  );
+}
+
+/** @param onStep told before each migration, with its number */
+export function migrate(
+  database: Database.Database,
+  wanted: readonly string[],
+  onStep: (step: string) => void = () => {},
+): void {
+  const applied = schemaOf(database);
+  if (applied < wanted.length) defineFunctions(database);
+  wanted.slice(applied).forEach((sql, index) => {
+    onStep(`migration ${applied + index + 1}`);
     database.transaction(() => {
       database.exec(sql);
       database.pragma(`user_version = ${applied + index + 1}`);
@@ -71,5 +112,5 @@ function migrate(database: Database.Database): void {
   });
   // A commit that waits, once: SQLite makes the name of a new log safe with the first of these, and `GroupCommit`, which waits
   // for the log by itself, relies on that.
-  if (applied === migrations.length) database.pragma(`user_version = ${applied}`);
+  if (applied === wanted.length) database.pragma(`user_version = ${applied}`);
 }

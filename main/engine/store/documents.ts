@@ -1,4 +1,5 @@
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import { comparable } from './comparable.ts';
 import type { Database } from './database.ts';
 
 export interface KnownFolder {
@@ -10,19 +11,23 @@ export interface KnownFolder {
 export interface KnownDocument {
   readonly id: FileId;
   readonly name: string;
+  /** The place that history named last, null for the root; it may be a folder that is gone, or that no history showed. */
   readonly folderId: FolderId | null;
   readonly versions: number;
   readonly changedAt: string | null;
   readonly changedBy: string | null;
 }
 
-/** A document's place, or the root when that is gone or was never seen. A join takes four times as long for one document. */
-const documents = `
-  SELECT i.id, i.name, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy,
-    (SELECT f.id FROM item f
-     WHERE f.matter_id = i.matter_id AND f.is_folder = 1 AND f.id = i.place AND f.deleted = 0) AS folderId
-  FROM item i
+/** `seq` is of the newest entry about it. */
+type Deletion = Pick<KnownDocument, 'changedAt' | 'changedBy'> & { readonly seq: number };
+
+const documentsFrom = (items: string) => `
+  SELECT i.id, i.name, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy, i.place AS folderId
+  FROM ${items}
   WHERE i.matter_id = ? AND i.is_folder = 0 AND i.deleted = 0`;
+const documents = documentsFrom('item i');
+/** The index is named, for SQLite does not know how many documents a matter has. */
+const documentsNamed = documentsFrom('item i INDEXED BY item_named');
 
 /** The service's folders and documents as its history tells them. */
 export class DocumentStore {
@@ -62,10 +67,57 @@ export class DocumentStore {
       .all({ matterId, folderId });
   }
 
+  /** True for a folder that history showed and that was not deleted. */
+  hasFolder(matterId: MatterId, folderId: FolderId): boolean {
+    return (
+      this.#database
+        .prepare<[string, string], number>(
+          'SELECT 1 FROM item WHERE matter_id = ? AND is_folder = 1 AND id = ? AND deleted = 0',
+        )
+        .pluck()
+        .get(matterId, folderId) !== undefined
+    );
+  }
+
+  /** Folders said to be in this one; null is the root. Asked so that all folders are read, not all documents of the root. */
+  foldersBelow(matterId: MatterId, folderId: FolderId | null): Pick<KnownFolder, 'id' | 'name'>[] {
+    return this.#database
+      .prepare<[string, string | null], Pick<KnownFolder, 'id' | 'name'>>(
+        'SELECT id, name FROM item WHERE matter_id = ? AND +place IS ? AND is_folder = 1 AND deleted = 0',
+      )
+      .all(matterId, folderId);
+  }
+
   documents(matterId: MatterId): KnownDocument[] {
     return this.#database
       .prepare<[string], KnownDocument>(`${documents} ORDER BY i.name, i.id`)
       .all(matterId);
+  }
+
+  /** Of these documents, those that history shows. */
+  among(matterId: MatterId, ids: readonly FileId[]): KnownDocument[] {
+    return this.#database
+      .prepare<[string, string], KnownDocument>(`${documents} AND i.id IN (SELECT value FROM json_each(?))`)
+      .all(matterId, JSON.stringify(ids));
+  }
+
+  /** Ids of what history shows, is or was in the matter's folder, or waits to be filed: so many after one, in their order. */
+  idsAfter(matterId: MatterId, after: FileId | null, limit: number): FileId[] {
+    const waiting = ['waiting', 'sending', 'sent', 'problem'].map(
+      (state) => `
+         UNION SELECT file_id FROM save
+         WHERE state = '${state}' AND state <> 'filed' AND matter_id = @matterId AND file_id > @after`,
+    );
+    return this.#database
+      .prepare<[object], FileId>(
+        `SELECT id FROM item WHERE matter_id = @matterId AND is_folder = 0 AND id > @after AND deleted = 0
+         UNION SELECT file_id FROM local_file WHERE matter_id = @matterId AND file_id > @after
+           AND EXISTS (SELECT 1 FROM matter_folder WHERE matter_id = @matterId)
+         ${waiting.join('')}
+         ORDER BY 1 LIMIT @limit`,
+      )
+      .pluck()
+      .all({ matterId, after: after ?? '', limit });
   }
 
   document(matterId: MatterId, fileId: FileId): KnownDocument | undefined {
@@ -74,25 +126,22 @@ export class DocumentStore {
       .get(matterId, fileId);
   }
 
-  inFolder(matterId: MatterId, folderId: FolderId | null): KnownDocument[] {
-    if (!this.#hasAny(matterId)) return [];
-    const there =
-      folderId === null
-        ? this.#database.prepare<string[], KnownDocument>(`${documents} AND folderId IS NULL`)
-        : this.#database.prepare<string[], KnownDocument>(
-            `${documents} AND i.place = ? AND folderId IS NOT NULL`,
-          );
-    return there.all(...(folderId === null ? [matterId] : [matterId, folderId]));
+  /** By whom and when a document was deleted, or moved to another matter; undefined for one that is there, or never was. */
+  deletion(matterId: MatterId, fileId: FileId): Deletion | undefined {
+    return this.#database
+      .prepare<[string, string], Deletion>(
+        `SELECT changed_at AS changedAt, changed_by AS changedBy, newest_seq AS seq FROM item
+         WHERE matter_id = ? AND is_folder = 0 AND id = ? AND deleted = 1`,
+      )
+      .get(matterId, fileId);
   }
 
-  /** Asked first for each file of a new matter: a tenth of what the join costs that then finds nothing. */
-  #hasAny(matterId: MatterId): boolean {
-    return (
-      this.#database
-        .prepare<[string], number>('SELECT 1 FROM item WHERE matter_id = ? AND is_folder = 0 LIMIT 1')
-        .pluck()
-        .get(matterId) !== undefined
-    );
+  /** Documents of a folder that have this name, or one that people take for the same; asked for each capture. */
+  named(matterId: MatterId, folderId: FolderId | null, name: string): KnownDocument[] {
+    return this.#database
+      .prepare<[string, string], KnownDocument>(`${documentsNamed} AND i.comparable_name = ?`)
+      .all(matterId, comparable(name))
+      .filter((document) => document.folderId === folderId);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Files } from '../files/files.ts';
 import { type Database, withoutWaitingForDisk } from './database.ts';
+import { distrustLog, isFailingDisk, isLogTrusted, trustLog } from './log-trust.ts';
 
 interface Waiting {
   readonly work: () => () => void;
@@ -7,8 +8,10 @@ interface Waiting {
   readonly waitsForDisk: boolean;
 }
 
-/** Most works in one transaction. */
-const most = 4000;
+/** Most works in one transaction: some ten milliseconds, in which nobody else is answered. */
+const most = 100;
+/** Times that moving the log into the database is tried before those who wait are told. */
+const mostMoves = 3;
 
 /**
  * Commits works that come at about the same time in one transaction. One that fails takes none of the others with it: they
@@ -78,6 +81,7 @@ export class GroupCommit {
         },
       );
     } catch (failure) {
+      if (isFailingDisk(failure)) distrustLog(this.#database);
       for (const { failed } of group) failed(failure);
     }
   }
@@ -139,14 +143,39 @@ export class GroupCommit {
   }
 
   async #sync(): Promise<void> {
-    try {
-      await this.#files.sync(this.#log ?? '');
-    } catch (failure) {
-      // A database that was closed meanwhile is on disk. A log that the disk did not take is not asked about again: the
-      // system may then say that all is well. What it holds goes to the database itself.
-      if (!this.#database.open) return;
-      const [result] = this.#database.pragma('wal_checkpoint(FULL)') as { busy: number }[];
-      if (result?.busy !== 0) throw failure;
+    if (isLogTrusted(this.#database)) {
+      try {
+        return await this.#files.sync(this.#log ?? '');
+      } catch (failure) {
+        // A database that was closed meanwhile is on disk.
+        if (!this.#database.open) return;
+        distrustLog(this.#database);
+        return this.#moveToDatabase(failure);
+      }
     }
+    return this.#moveToDatabase(null);
+  }
+
+  /**
+   * What is in a log that the disk did not take goes to the database itself, and the log is emptied: after a power cut a part
+   * of it would otherwise be taken for what was written last.
+   */
+  async #moveToDatabase(before: unknown): Promise<void> {
+    let failure = before;
+    for (let tries = 0; tries < mostMoves; tries += 1) {
+      try {
+        if (!this.#database.open) return;
+        const [result] = this.#database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+        if (result?.busy === 0) {
+          await this.#files.sync(this.#log ?? '');
+          return trustLog(this.#database);
+        }
+        failure ??= new Error('the log is still read');
+      } catch (another) {
+        // SQLite meets the same failure itself, once: what it holds of the log is still to be moved.
+        failure = another;
+      }
+    }
+    throw failure;
   }
 }

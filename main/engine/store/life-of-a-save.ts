@@ -4,9 +4,9 @@ export const saveStates = {
   sending:
     'Announced. What the service has of it is not known yet; after a crash, history is looked at first.',
   sent: 'The upload address took all of its content. Not shown by the service yet.',
-  filed: 'The service’s history shows it.',
+  filed: 'The service accepted it, and its history shows it.',
   problem: 'Needs a person: says what, why and what next.',
-  kept: 'The person chose not to file it. It stays in the vault.',
+  kept: 'Not filed, because the person chose so, or not proven to be; or handed over to whose it is. It stays in the vault.',
 } as const;
 
 export type SaveState = keyof typeof saveStates;
@@ -32,7 +32,7 @@ export const transitions = {
   filed: {
     from: ['waiting', 'sending', 'sent', 'problem'],
     to: 'filed',
-    when: 'History shows it, perhaps long after a doubt that was given up, or after a person was asked why it does not.',
+    when: 'It was accepted and history shows it, perhaps long after a person was asked why it does not.',
   },
   again: {
     from: ['waiting', 'sending'],
@@ -42,7 +42,7 @@ export const transitions = {
   needsPerson: {
     from: ['waiting', 'sending', 'sent'],
     to: 'problem',
-    when: 'Trying again would not help, or would bury somebody’s newer version; or it was sent long ago and is never shown.',
+    when: 'Trying again would not help, or would bury a version that may be somebody else’s; or it was sent long ago and is never shown.',
   },
   moot: {
     from: ['waiting'],
@@ -65,6 +65,11 @@ export const transitions = {
     to: 'waiting',
     when: 'The person said: file it, and what was saved after it, as a separate document.',
   },
+  alreadyThere: {
+    from: ['problem'],
+    to: 'kept',
+    when: 'The person said: the version that history shows is this save.',
+  },
   keepUnfiled: { from: ['problem'], to: 'kept', when: 'The person said: keep it unfiled.' },
   fileHeld: {
     from: ['waiting'],
@@ -76,6 +81,11 @@ export const transitions = {
     from: ['sending', 'sent'],
     to: 'problem',
     when: 'The program’s own records were damaged, and with them what history had shown: whether it is filed cannot be told.',
+  },
+  handedOver: {
+    from: ['waiting', 'sending', 'sent', 'problem'],
+    to: 'kept',
+    when: 'It was captured for the wrong person, and goes on in the workspace of the one whose it is.',
   },
   lookAtHeld: { from: ['waiting'], to: 'problem', when: 'The same, and the person wants to look at each.' },
 } as const satisfies Record<string, Transition>;

@@ -1,6 +1,8 @@
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import type { Custody } from '../custody/custody.ts';
+import type { Base } from '../domain/version.ts';
 import type { Database } from './database.ts';
+import type { Outbox } from './outbox.ts';
 
 export interface MatterFolder {
   readonly matterId: MatterId;
@@ -17,10 +19,13 @@ export interface LocalFile {
   readonly changed: string;
   readonly inode: string;
   readonly sha256: string;
-  readonly baseSeq: number;
+  /** What the copy here descends from. */
+  readonly base: Base;
   readonly removed: boolean;
   /** When it was noticed to be gone, in milliseconds since 1970; null while it is there, or when nobody knows. */
   readonly removedAt?: number | null;
+  /** True when what it descends from is known only if its content is still the one that was captured last. */
+  readonly doubted?: boolean;
 }
 
 /** Size, `modified`, `changed` and inode of a file as one text, with spaces between: what is asked for of each at a start. */
@@ -35,9 +40,11 @@ interface LocalFileRow {
   changed: string;
   inode: string;
   sha256: string;
-  base_seq: number;
+  base_up_to: number;
+  base_entry: string | null;
   removed: 0 | 1;
   removed_at: number | null;
+  doubted: 0 | 1;
 }
 
 const fromRow = (row: LocalFileRow): LocalFile => ({
@@ -49,9 +56,10 @@ const fromRow = (row: LocalFileRow): LocalFile => ({
   changed: row.changed,
   inode: row.inode,
   sha256: row.sha256,
-  baseSeq: row.base_seq,
+  base: { entryId: row.base_entry, upTo: row.base_up_to },
   removed: row.removed === 1,
   removedAt: row.removed_at,
+  doubted: row.doubted === 1,
 });
 
 /** A directory of a matter folder that stands for a folder of the service. */
@@ -63,17 +71,26 @@ export interface LocalFolder {
   readonly namedFor: string | null;
 }
 
+/** A directory that has another name, or of which more is known: `to` stands for the same folder. */
+export interface RenamedDirectory {
+  readonly from: LocalFolder;
+  readonly to: LocalFolder;
+}
+
 /**
- * Matter folders on this computer, and what is known of the files and directories in them. The index is named where SQLite,
+ * Matter folders on this computer, and what is known of the files and directories in them, also of folders that are not
+ * linked any more. The index is named where SQLite,
  * which knows nothing of how many files a matter has, would look through all of them.
  */
 export class LinkStore {
   readonly #database: Database;
   readonly #custody: Custody;
+  readonly #outbox: Outbox;
   readonly #folders = new Map<MatterId, readonly LocalFolder[]>();
-  constructor(database: Database, custody: Custody) {
+  constructor(database: Database, custody: Custody, outbox: Outbox) {
     this.#database = database;
     this.#custody = custody;
+    this.#outbox = outbox;
   }
 
   all(): MatterFolder[] {
@@ -90,24 +107,99 @@ export class LinkStore {
       .get(matterId);
   }
 
-  link(matterId: MatterId, path: string, now: number): void {
-    this.#database.transaction(() => {
+  /**
+   * The directory that the matter was linked to before, and of which its files are known; undefined when there is none.
+   * `inode` is null when it was not there.
+   */
+  before(matterId: MatterId): { readonly path: string; readonly inode: string | null } | undefined {
+    return this.#database
+      .prepare<[string], { path: string; inode: string | null }>(
+        'SELECT path, inode FROM unlinked_folder WHERE matter_id = ?',
+      )
+      .get(matterId);
+  }
+
+  /** The directory that stands for the matter: device, inode and time of birth; null when it was never looked at. */
+  directoryOf(matterId: MatterId): string | null {
+    return (
       this.#database
-        .prepare('INSERT INTO matter_folder (matter_id, path, linked_at) VALUES (?, ?, ?)')
-        .run(matterId, path, now);
-      this.#custody.linked(matterId, path, now);
+        .prepare<[string], string | null>('SELECT inode FROM matter_folder WHERE matter_id = ?')
+        .pluck()
+        .get(matterId) ?? null
+    );
+  }
+
+  /** The directories that are known of other matters, also of those that are not linked any more. */
+  directoriesOfOthers(matterId: MatterId): string[] {
+    return this.#database
+      .prepare<[object], string>(
+        `SELECT inode FROM matter_folder WHERE matter_id <> @matterId AND inode IS NOT NULL
+         UNION SELECT inode FROM unlinked_folder WHERE matter_id <> @matterId AND inode IS NOT NULL`,
+      )
+      .pluck()
+      .all({ matterId });
+  }
+
+  putDirectory(matterId: MatterId, inode: string): void {
+    this.#database.prepare('UPDATE matter_folder SET inode = ? WHERE matter_id = ?').run(inode, matterId);
+  }
+
+  /** The person says that this directory at the matter's path is its folder: what is in it is compared with what was known. */
+  isTheSame(matterId: MatterId, path: string, inode: string, now: number): void {
+    this.#database.transaction(() => {
+      this.putDirectory(matterId, inode);
+      this.#database
+        .prepare('UPDATE local_file SET doubted = 1 WHERE matter_id = ? AND removed = 0')
+        .run(matterId);
+      this.#custody.linked(matterId, path, now, 'same-folder');
     })();
   }
 
-  /** Forgets the folder and what was known of its files; saves in the outbox stay. */
-  unlink(matterId: MatterId): void {
+  /**
+   * @param isAnother what is known of the matter's files is known of another directory: none of them is here
+   * @param detail for the custody log
+   */
+  link(
+    matterId: MatterId,
+    path: string,
+    now: number,
+    isAnother = false,
+    inode: string | null = null,
+    detail: 'taken-over' | null = null,
+  ): void {
+    this.#folders.delete(matterId);
+    this.#database.transaction(() => {
+      this.#database
+        .prepare('INSERT INTO matter_folder (matter_id, path, linked_at, inode) VALUES (?, ?, ?, ?)')
+        .run(matterId, path, now, inode);
+      this.#database.prepare('DELETE FROM unlinked_folder WHERE matter_id = ?').run(matterId);
+      if (isAnother) {
+        this.#database.prepare('DELETE FROM local_folder WHERE matter_id = ?').run(matterId);
+        // Without a time: nobody removed them.
+        this.#database
+          .prepare('UPDATE local_file SET removed = 1, removed_at = NULL WHERE matter_id = ?')
+          .run(matterId);
+      }
+      this.#custody.linked(matterId, path, now, detail);
+    })();
+  }
+
+  /**
+   * What is known of the folder's files stays: linked again it is the same folder, as after a time without the program.
+   * @param inode of the directory, for a link that does not know it; null when it is not there
+   * @param detail for the custody log
+   */
+  unlink(matterId: MatterId, inode: string | null = null, detail: 'handed-over' | null = null): void {
     this.#folders.delete(matterId);
     this.#database.transaction(() => {
       const linked = this.of(matterId);
-      if (linked) this.#custody.unlinked(matterId, linked.path);
-      for (const table of ['matter_folder', 'local_folder', 'local_file']) {
-        this.#database.prepare(`DELETE FROM ${table} WHERE matter_id = ?`).run(matterId);
-      }
+      if (!linked) return;
+      const directory = this.directoryOf(matterId) ?? inode;
+      this.#custody.unlinked(matterId, linked.path, detail);
+      this.#database.prepare('DELETE FROM matter_folder WHERE matter_id = ?').run(matterId);
+      this.#database
+        .prepare('INSERT OR REPLACE INTO unlinked_folder (matter_id, path, inode) VALUES (?, ?, ?)')
+        .run(matterId, linked.path, directory);
     })();
   }
 
@@ -157,6 +249,17 @@ export class LinkStore {
       .map(fromRow);
   }
 
+  /** Files that are or were of these documents. */
+  filesOfDocuments(matterId: MatterId, ids: readonly FileId[]): LocalFile[] {
+    return this.#database
+      .prepare<[string, string], LocalFileRow>(
+        `SELECT * FROM local_file INDEXED BY local_file_id
+         WHERE matter_id = ? AND file_id IN (SELECT value FROM json_each(?)) ORDER BY path`,
+      )
+      .all(matterId, JSON.stringify(ids))
+      .map(fromRow);
+  }
+
   /** What the last captures saw of the files that are there: all at once takes two thirds of one after the other. */
   captured(matterId: MatterId): readonly (readonly [path: string, lastLook: LastLook])[] {
     return this.#database
@@ -168,6 +271,41 @@ export class LinkStore {
       .all(matterId);
   }
 
+  /** A file that is known to be there, any one. */
+  anyFile(matterId: MatterId): LocalFile | undefined {
+    const row = this.#database
+      .prepare<[string], LocalFileRow>(
+        `SELECT * FROM local_file WHERE matter_id = ? AND removed = 0 AND inode <> '' LIMIT 1`,
+      )
+      .get(matterId);
+    return row && fromRow(row);
+  }
+
+  /** Some of the files that are known to be there. */
+  someFiles(matterId: MatterId, atMost: number): LocalFile[] {
+    return this.#database
+      .prepare<[string, number], LocalFileRow>(
+        `SELECT * FROM local_file WHERE matter_id = ? AND removed = 0 AND inode <> '' LIMIT ?`,
+      )
+      .all(matterId, atMost)
+      .map(fromRow);
+  }
+
+  /** True when a file is known to be below this path, or a folder of the service to be at it or below it. */
+  holdsBelow(matterId: MatterId, path: string): boolean {
+    const isIn = (one: string) => one === path || one.startsWith(`${path}/`);
+    if (this.folders(matterId).some((folder) => isIn(folder.path))) return true;
+    return (
+      this.#database
+        .prepare<[object], number>(
+          `SELECT 1 FROM local_file WHERE matter_id = @matterId AND path >= @path || '/' AND path < @path || '0'
+             AND removed = 0 LIMIT 1`,
+        )
+        // '0' follows '/'.
+        .get({ matterId, path }) !== undefined
+    );
+  }
+
   /** True when more than one file is known to be there. */
   hasSeveralFiles(matterId: MatterId): boolean {
     const some = this.#database
@@ -177,7 +315,7 @@ export class LinkStore {
     return some.length > 1;
   }
 
-  /** Files that may have been renamed or moved into one with this inode or content: by inode first. */
+  /** Files that may have been renamed or moved into one with this inode or content: by inode first, or as a restored version. */
   renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
     const byInode = this.#database
       .prepare<[string, string], LocalFileRow>(
@@ -190,19 +328,36 @@ export class LinkStore {
          WHERE matter_id = ? AND sha256 = ? AND inode <> ? ORDER BY removed_at DESC LIMIT 20`,
       )
       .all(matterId, sha256, inode);
-    return [...byInode, ...byContent].map(fromRow);
+    const restored = this.#database
+      .prepare<[string, string], LocalFileRow>(
+        `SELECT local_file.* FROM restored_file CROSS JOIN local_file INDEXED BY local_file_id USING (matter_id, file_id)
+         WHERE restored_file.inode = ? AND matter_id = ?`,
+      )
+      .all(inode, matterId);
+    return [...byInode, ...restored, ...byContent].map(fromRow);
+  }
+
+  /** A file of this matter with this inode, one that is known to be there before one that is gone. */
+  withInode(matterId: MatterId, inode: string): LocalFile | undefined {
+    const row = this.#database
+      .prepare<[string, string], LocalFileRow>(
+        'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? ORDER BY removed LIMIT 1',
+      )
+      .get(inode, matterId);
+    return row && fromRow(row);
   }
 
   /** False when no file of any matter had this inode and none of this one this content: what is new came from nowhere. */
   mayBeMoved(matterId: MatterId, inode: string, sha256: string): boolean {
     return (
       this.#database
-        .prepare<[string, string, string], number>(
+        .prepare<[string, string, string, string], number>(
           `SELECT 1 WHERE EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_inode WHERE inode = ?)
+             OR EXISTS (SELECT 1 FROM restored_file WHERE inode = ?)
              OR EXISTS (SELECT 1 FROM local_file INDEXED BY local_file_content WHERE matter_id = ? AND sha256 = ?)`,
         )
         .pluck()
-        .get(inode, matterId, sha256) !== undefined
+        .get(inode, inode, matterId, sha256) !== undefined
     );
   }
 
@@ -227,30 +382,44 @@ export class LinkStore {
       .all(sha256);
   }
 
-  /** How many documents of the matter are on this computer. */
-  countFiles(matterId: MatterId): number {
+  /** How many documents of the matter are on this computer; counted up to `atMost`. */
+  countFiles(matterId: MatterId, atMost: number): number {
     return (
       this.#database
-        .prepare<[string], number>('SELECT count(*) FROM local_file WHERE matter_id = ? AND removed = 0')
+        .prepare<[string, number], number>(
+          'SELECT count(*) FROM (SELECT 1 FROM local_file WHERE matter_id = ? AND removed = 0 LIMIT ?)',
+        )
         .pluck()
-        .get(matterId) ?? 0
+        .get(matterId, atMost) ?? 0
     );
   }
 
   putFile(file: LocalFile): void {
     this.#database
       .prepare(
-        `INSERT INTO local_file (matter_id, path, file_id, size, modified, changed, inode, sha256, base_seq, removed)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `INSERT INTO local_file (matter_id, path, file_id, size, modified, changed, inode, sha256, base_up_to,
+           base_entry, removed, doubted)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (matter_id, path) DO UPDATE SET file_id = excluded.file_id, size = excluded.size,
            modified = excluded.modified, changed = excluded.changed, inode = excluded.inode,
-           sha256 = excluded.sha256, base_seq = excluded.base_seq, removed = excluded.removed,
+           sha256 = excluded.sha256, base_up_to = excluded.base_up_to, base_entry = excluded.base_entry, removed = excluded.removed,
+           doubted = excluded.doubted,
            removed_at = CASE WHEN excluded.removed THEN removed_at END`,
       )
       .run(
         ...[file.matterId, file.path, file.fileId, file.size, file.modified, file.changed, file.inode],
-        ...[file.sha256, file.baseSeq, file.removed ? 1 : 0],
+        ...[file.sha256, file.base.upTo, file.base.entryId, file.removed ? 1 : 0, file.doubted ? 1 : 0],
       );
+  }
+
+  /** Its files stand for a document of the service, of which it is not known what they include. */
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    this.#database
+      .prepare(
+        `UPDATE local_file INDEXED BY local_file_id SET file_id = ?, base_up_to = 0, base_entry = NULL
+         WHERE matter_id = ? AND file_id = ?`,
+      )
+      .run(fileId, matterId, before);
   }
 
   forgetFile(matterId: MatterId, path: string): void {
@@ -268,14 +437,14 @@ export class LinkStore {
       .get(now, matterId, path);
   }
 
-  /** The person's copy is now known to include everything up to this entry. */
-  raiseBase(matterId: MatterId, fileId: FileId, seq: number): void {
+  /** The person's copy is now known to descend from this version. */
+  raiseBase(matterId: MatterId, fileId: FileId, { entryId, upTo }: Base): void {
     this.#database
       .prepare(
-        `UPDATE local_file INDEXED BY local_file_id SET base_seq = max(base_seq, ?)
+        `UPDATE local_file INDEXED BY local_file_id SET base_up_to = max(base_up_to, ?), base_entry = ?
          WHERE matter_id = ? AND file_id = ?`,
       )
-      .run(seq, matterId, fileId);
+      .run(upTo, entryId, matterId, fileId);
   }
 
   /** Asked for at each capture, and seldom changed. */
@@ -292,6 +461,7 @@ export class LinkStore {
     return folders;
   }
 
+  /** @throws when the directory stands for another folder: that one would be forgotten */
   putFolder(matterId: MatterId, { path, folderId, inode, namedFor }: LocalFolder): void {
     this.#folders.delete(matterId);
     this.#database.transaction(() => {
@@ -300,26 +470,68 @@ export class LinkStore {
         .run(matterId, folderId);
       this.#database
         .prepare(
-          `INSERT OR REPLACE INTO local_folder (matter_id, path, folder_id, inode, named_for)
+          `INSERT INTO local_folder (matter_id, path, folder_id, inode, named_for)
            VALUES (?, ?, ?, ?, ?)`,
         )
         .run(matterId, path, folderId, inode, namedFor);
     })();
   }
 
-  /** We gave a folder's directory another name: it, and what is known of everything below it, is there from now on. */
-  directoryRenamed(matterId: MatterId, from: LocalFolder, to: LocalFolder): void {
+  /**
+   * Directories got other names, all at once: what is known of everything below them is there from now on, in the outbox too.
+   * @param all directories of the matter: those below a renamed one go their own way
+   */
+  directoriesRenamed(matterId: MatterId, all: readonly RenamedDirectory[]): void {
+    const moved = all.filter(({ from, to }) => from.path !== to.path);
+    const isBelowOne = (path: string) => moved.some(({ from }) => path.startsWith(`${from.path}/`));
+    // Two may change names, and nothing below the matter folder has a path like these.
+    const parts = all
+      .filter((one) => moved.includes(one) || isBelowOne(one.from.path))
+      .map(({ from, to }, index) => ({ from: from.path, aside: `/${index}`, to: to.path }));
     this.#database.transaction(() => {
-      for (const table of ['local_folder', 'local_file']) {
-        this.#database
-          .prepare(
-            `UPDATE OR REPLACE ${table} SET path = @to || substr(path, length(@from) + 1)
-             WHERE matter_id = @matterId AND path >= @from || '/' AND path < @from || '0'`,
-          )
-          // '0' follows '/'.
-          .run({ matterId, from: from.path, to: to.path });
+      for (const { from, aside } of parts.toSorted((a, b) => b.from.length - a.from.length))
+        this.#moveBelow(matterId, from, aside);
+      for (const { aside, to } of parts.toSorted((a, b) => a.to.length - b.to.length)) {
+        this.#makeWay(matterId, aside, to);
+        this.#moveBelow(matterId, aside, to);
       }
-      this.putFolder(matterId, to);
+      const forget = this.#database.prepare('DELETE FROM local_folder WHERE matter_id = ? AND path = ?');
+      for (const { from } of moved) forget.run(matterId, from.path);
+      for (const { from, to } of all) if (from !== to) this.putFolder(matterId, to);
     })();
+  }
+
+  #moveBelow(matterId: MatterId, from: string, to: string): void {
+    // '0' follows '/'.
+    this.#database
+      .prepare(
+        `UPDATE local_file SET path = @to || substr(path, length(@from) + 1)
+         WHERE matter_id = @matterId AND path >= @from || '/' AND path < @from || '0'`,
+      )
+      .run({ matterId, from, to });
+    this.#outbox.directoryRenamed(matterId, from, to);
+  }
+
+  /** What is known of a file where another comes to be: it is not there any more, and known again by its file alone. */
+  #makeWay(matterId: MatterId, from: string, to: string): void {
+    const inTheWay = this.#database
+      .prepare<[object], string>(
+        `SELECT path FROM local_file AS there WHERE matter_id = @matterId AND path >= @to || '/' AND path < @to || '0'
+           AND EXISTS (SELECT 1 FROM local_file WHERE matter_id = @matterId
+                       AND path = @from || substr(there.path, length(@to) + 1))`,
+      )
+      .pluck()
+      .all({ matterId, from, to });
+    const giveWay = this.#database.prepare(
+      'UPDATE local_file SET path = ?, removed = 1, removed_at = NULL WHERE matter_id = ? AND path = ?',
+    );
+    for (const path of inTheWay) giveWay.run(this.#freePath(matterId, path), matterId, path);
+  }
+
+  #freePath(matterId: MatterId, path: string): string {
+    for (let count = 2; ; count += 1) {
+      const free = `${path} (${count})`;
+      if (!this.file(matterId, free)) return free;
+    }
   }
 }

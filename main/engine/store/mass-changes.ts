@@ -44,9 +44,17 @@ export class MassChangeStore {
         `INSERT INTO recent_change (matter_id, file_id, what, changed_at, noticed_at, mass_change)
          VALUES (@matterId, @fileId, @what, @changedAt, @noticedAt, @massChange)
          ON CONFLICT (matter_id, file_id) DO UPDATE SET what = excluded.what, changed_at = excluded.changed_at,
-           noticed_at = excluded.noticed_at, mass_change = coalesce(excluded.mass_change, mass_change)`,
+           noticed_at = excluded.noticed_at, mass_change = coalesce(excluded.mass_change,
+             (SELECT id FROM mass_change WHERE id = recent_change.mass_change AND decision IS NULL))`,
       )
       .run({ ...change, massChange });
+  }
+
+  /** What is remembered of a document is of the one that the service has under its name. */
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE OR REPLACE recent_change SET file_id = ? WHERE matter_id = ? AND file_id = ?')
+      .run(fileId, matterId, before);
   }
 
   /** A document that was taken for removed is there: a mass change of which nothing is left is none. */
@@ -62,14 +70,28 @@ export class MassChangeStore {
     if (changed + removed + newEnding === 0) this.decide(massChange, 'file', '');
   }
 
-  /** Drops what was noticed before `since`, or after `now` because the clock was set back. */
+  /** Drops what was noticed before `since`, or after `now` because the clock was set back, unless it is still asked about. */
   forgetOld(matterId: MatterId, since: number, now: number): void {
     this.#database
       .prepare(
         `DELETE FROM recent_change
-         WHERE matter_id = ? AND mass_change IS NULL AND (noticed_at < ? OR noticed_at > ?)`,
+         WHERE matter_id = ? AND (noticed_at < ? OR noticed_at > ?) AND (mass_change IS NULL
+           OR mass_change NOT IN (SELECT id FROM mass_change WHERE decision IS NULL))`,
       )
       .run(matterId, since, now);
+  }
+
+  /** Known documents of a mass change whose change was noticed from one instant to another. */
+  noticedBetween(id: number, matterId: MatterId, from: number, to: number): number {
+    return (
+      this.#database
+        .prepare<[string, number, number, number], number>(
+          `SELECT count(*) FROM recent_change
+           WHERE matter_id = ? AND mass_change = ? AND noticed_at BETWEEN ? AND ?`,
+        )
+        .pluck()
+        .get(matterId, id, from, to) ?? 0
+    );
   }
 
   /** Known documents whose change happened from one instant to another, outside of any mass change. */
@@ -147,11 +169,17 @@ export class MassChangeStore {
     return counts;
   }
 
-  /** `problem` is kept with each save that the person wants to look at alone. */
+  /**
+   * `problem` is kept with each save that the person wants to look at alone. What changed is remembered for a while: it tells
+   * whether the change goes on that the person agreed to, or did not. Removals are over once they were told.
+   */
   decide(id: number, decision: MassDecision, problem: string): void {
     this.#database.transaction(() => {
       this.#outbox.letGo(id, decision, problem);
-      this.#database.prepare('DELETE FROM recent_change WHERE mass_change = ?').run(id);
+      if (decision !== 'file')
+        this.#database
+          .prepare(`DELETE FROM recent_change WHERE mass_change = ? AND what = 'removed'`)
+          .run(id);
       this.#database.prepare('UPDATE mass_change SET decision = ? WHERE id = ?').run(decision, id);
     })();
   }

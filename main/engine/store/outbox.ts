@@ -1,5 +1,7 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Custody, SaveEvent as CustodyEvent } from '../custody/custody.ts';
+import type { Attempt, Outcome } from '../domain/attempt.ts';
+import { writeMovedFrom } from '../upload/moved-from.ts';
 import { isConflict, readProblem } from '../upload/save-problem.ts';
 import { type Database, inTransaction } from './database.ts';
 import { type SaveEvent, type SaveState, transitions } from './life-of-a-save.ts';
@@ -8,8 +10,24 @@ import type { SaveStore } from './saves.ts';
 
 const quoted = (states: readonly SaveState[]): string => states.map((state) => `'${state}'`).join(', ');
 
+/**
+ * In `held`, instead of the number of a mass change: captured while another person was signed in, or somebody of whom it is not
+ * known yet who they are.
+ */
+export const heldForReview = -1;
+export const heldWhileUnknown = -2;
+const heldBy = { own: null, unknown: heldWhileUnknown, another: heldForReview } as const;
+
 /** What the person decides about saves of many documents at once. */
 export type MassDecision = 'file' | 'keep' | 'each';
+
+/** What is known of an attempt when it begins. */
+export interface NewAttempt {
+  readonly key: string;
+  readonly seenUpTo: number;
+  /** An `Announced` as JSON; null where nobody will ask. */
+  readonly announced: string | null;
+}
 
 export type NewSave = Pick<
   Save,
@@ -41,18 +59,69 @@ export class Outbox {
       const { lastInsertRowid } = this.#database
         .prepare(
           `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem,
-             moved_from)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+             moved_from, held)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         )
         .run(
           ...[matterId, fileId, kind, path, name, sha256, size, capturedAt, state, problem],
           movedFrom ?? null,
+          state === 'waiting' || state === 'problem' ? heldBy[this.#custody.presence] : null,
         );
       const id = Number(lastInsertRowid);
       this.#custody.ofSave({ id, ...save }, { kind: 'captured' }, capturedAt);
       if (state === 'problem') this.#custody.ofSave({ id, ...save }, foundIn(problem));
       return id;
     });
+  }
+
+  /**
+   * A save that was captured in another person's workspace and is this one's, in its state and with its attempts; what a person was
+   * asked about, or held back, is asked about again.
+   */
+  takeOver(save: Save, attempts: readonly Pick<Attempt, 'key' | 'seenUpTo' | 'outcome' | 'entryId'>[]): void {
+    const { matterId, fileId, kind, path, name, sha256, size, capturedAt, movedFrom } = save;
+    const isAsked = save.state === 'problem' || (save.held ?? 0) > 0;
+    const state = save.state === 'problem' ? 'waiting' : save.state;
+    inTransaction(this.#database, () => {
+      const { lastInsertRowid } = this.#database
+        .prepare(
+          `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, moved_from, held, attempts,
+             announced_at, announced, sent_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          ...[matterId, fileId, kind, path, name, sha256, size, capturedAt, state, movedFrom],
+          ...[isAsked ? heldForReview : null, save.attempts, save.announcedAt, save.announced, save.sentAt],
+        );
+      const id = Number(lastInsertRowid);
+      for (const { key, seenUpTo, outcome, entryId } of attempts) {
+        this.#database
+          .prepare('INSERT INTO attempt (save_id, key, seen_up_to, outcome, entry_id) VALUES (?, ?, ?, ?, ?)')
+          .run(id, key, seenUpTo, outcome, entryId);
+      }
+      this.#custody.ofSave({ ...save, id }, { kind: 'captured', detail: 'taken-over' }, capturedAt);
+    });
+  }
+
+  /** The other side of `takeOver`. */
+  handedOver(id: number): void {
+    this.#move('handedOver', id, 'held = NULL', {}, () => this.#decided(id, 'handed-over'));
+  }
+
+  /**
+   * A directory below a matter folder has another path: so have the saves in it of documents that have something to be filed. Where
+   * they lie, and where they lay before, is still asked; what happened to them is in the custody log, and did not change.
+   */
+  directoryRenamed(matterId: MatterId, from: string, to: string): void {
+    // '0' follows '/'.
+    this.#database
+      .prepare(
+        `UPDATE save SET path = @to || substr(path, length(@from) + 1)
+         WHERE matter_id = @matterId AND path >= @from || '/' AND path < @from || '0'
+           AND file_id IN (SELECT file_id FROM save WHERE matter_id = @matterId
+             AND state IN ('waiting', 'sending', 'sent', 'problem'))`,
+      )
+      .run({ matterId, from, to });
   }
 
   /** What waits of a document for its next try waits no longer. */
@@ -62,30 +131,66 @@ export class Outbox {
       .run(matterId, fileId);
   }
 
-  /**
-   * To be on disk before content follows, so that a crash leaves a doubt and no surprise.
-   * @param announced an `Announced` as JSON
-   */
-  announcing(id: number, announcedSeq: number, now: number, announced: string | null = null): void {
-    const set = `announced_seq = @announcedSeq, announced_at = @now, announced = @announced,
-      attempts = attempts + 1`;
-    this.#move('announcing', id, set, { announcedSeq, now, announced }, () =>
-      this.#record(id, { kind: 'announcing' }, now),
-    );
+  /** The next look for what may have arrived of a save is at this time, and why it is not sooner. */
+  putOff(id: number, nextTryAt: number, problem: string): void {
+    this.#database
+      .prepare(`UPDATE save SET next_try_at = ?, problem = ? WHERE id = ? AND state = 'sending'`)
+      .run(nextTryAt, problem, id);
   }
 
-  /** The announcement was taken, and the first byte of the content is about to leave. */
+  /** What these saves waited for is over. */
+  waitNoLonger(ids: readonly number[]): void {
+    const ready = this.#database.prepare(
+      `UPDATE save SET next_try_at = NULL WHERE id = ? AND state IN ('waiting', 'sending')`,
+    );
+    this.#database.transaction(() => {
+      for (const id of ids) ready.run(id);
+    })();
+  }
+
+  /** A new attempt. Before content leaves, it is certain that none of it was taken; a rename or a move is told by this alone. */
+  announcing(id: number, attempt: NewAttempt, now: number): void {
+    const { key, seenUpTo, announced } = attempt;
+    const set = `announced_at = @now, announced = @announced, attempts = attempts + 1`;
+    this.#move('announcing', id, set, { now, announced }, () => {
+      this.#database
+        .prepare(`INSERT INTO attempt (save_id, key, seen_up_to, outcome) VALUES (?, ?, ?, ?)`)
+        .run(id, key, seenUpTo, this.#saves.get(id)?.kind === 'content' ? 'refused' : 'unknown');
+      this.#record(id, { kind: 'announcing' }, now);
+    });
+  }
+
+  /** How the last attempt of a save ended. */
+  ended(id: number, outcome: Outcome): void {
+    this.#database
+      .prepare(`UPDATE attempt SET outcome = ? WHERE id = (SELECT max(id) FROM attempt WHERE save_id = ?)`)
+      .run(outcome, id);
+  }
+
+  /** The person said that nothing of it is in the service. */
+  notArrived(id: number): void {
+    this.#database.prepare(`UPDATE attempt SET outcome = 'refused' WHERE save_id = ?`).run(id);
+  }
+
+  /** The announcement was taken, and the first byte of the content is about to leave: to be on disk before it does. */
   contentLeaves(id: number, now: number): void {
-    this.#record(id, { kind: 'sending' }, now);
+    this.#database.transaction(() => {
+      this.ended(id, 'unknown');
+      this.#record(id, { kind: 'sending' }, now);
+    })();
   }
 
   /** Need not be on disk: without it, history is looked at. */
   sent(id: number, now: number): void {
-    this.#move('sent', id, 'sent_at = @now', { now }, () => this.#record(id, { kind: 'sent' }, now));
+    this.#move('sent', id, 'sent_at = @now', { now }, () => {
+      this.ended(id, 'accepted');
+      this.#record(id, { kind: 'sent' }, now);
+    });
   }
 
+  /** @param entryId null where several entries could be it */
   filed(id: number, entryId: string | null, now: number): void {
-    // Where the answer to the content was lost, that it was accepted is known only now.
+    // A rename or a move whose answer was lost is known to have been accepted only now.
     const isSent = ['sent', 'problem'].includes(this.#saves.get(id)?.state ?? '');
     this.#move('filed', id, 'filed_at = @now, filed_entry_id = @entryId', { entryId, now }, () => {
       if (!isSent) this.#record(id, { kind: 'sent', detail: 'seen-in-history' }, now);
@@ -133,6 +238,33 @@ export class Outbox {
     );
   }
 
+  /**
+   * Saves that an earlier program called filed, though nothing that was kept proves it, are told of in the custody log: after
+   * the migration that found them, at most so many at once.
+   * @returns how many were told of
+   */
+  tellUnproven(limit: number): number {
+    return this.#database.transaction(() => {
+      const ids = this.#database
+        .prepare<[number], number>('SELECT id FROM save WHERE unproven = 2 ORDER BY id LIMIT ?')
+        .pluck()
+        .all(limit);
+      for (const id of ids) {
+        this.#record(id, { kind: 'problem', detail: 'unproven' });
+        this.#database.prepare('UPDATE save SET unproven = 1 WHERE id = ?').run(id);
+      }
+      return ids.length;
+    })();
+  }
+
+  /** The person has read which saves are not proven to be filed: they stay kept. */
+  unprovenRead(): void {
+    this.#database.transaction(() => {
+      for (const { id } of this.#saves.unproven()) this.#decided(id, 'unproven-read');
+      this.#database.prepare('UPDATE save SET unproven = 0 WHERE unproven <> 0').run();
+    })();
+  }
+
   /** The person wants it tried again. */
   retry(id: number): void {
     const set = 'next_try_at = NULL, refused_addresses = 0';
@@ -146,10 +278,15 @@ export class Outbox {
     );
   }
 
-  fileOnTop(id: number): void {
-    this.#move('fileOnTop', id, 'on_top = 1, announced_seq = NULL', {}, () =>
-      this.#decided(id, 'file-on-top'),
-    );
+  /** @param agreedUpTo the newest entry that the person was shown: what comes later was not agreed to */
+  fileOnTop(id: number, agreedUpTo: number): void {
+    const set = 'agreed_up_to = max(coalesce(agreed_up_to, 0), @agreedUpTo)';
+    this.#move('fileOnTop', id, set, { agreedUpTo }, () => this.#decided(id, 'file-on-top'));
+  }
+
+  /** The person said that the version they were shown is this save. It stays in the vault all the same. */
+  alreadyThere(id: number): void {
+    this.#move('alreadyThere', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'already-there'));
   }
 
   keepUnfiled(id: number): void {
@@ -166,13 +303,48 @@ export class Outbox {
       .run(massChange, matterId, since);
   }
 
+  /** What was captured after this save and is not with the service is for the workspace's own person to review. */
+  holdSince(saveId: number): void {
+    this.#database
+      .prepare(
+        `UPDATE save SET held = ${heldForReview}
+         WHERE id > ? AND state IN ('waiting', 'sending', 'problem')`,
+      )
+      .run(saveId);
+  }
+
+  /** Whoever was signed in while it was captured is not known any more: the workspace's own person reviews it. */
+  unknownIsAnother(): void {
+    this.#database.prepare(`UPDATE save SET held = ${heldForReview} WHERE held = ${heldWhileUnknown}`).run();
+  }
+
+  /** How many saves wait for the workspace's own person to review them, and since when (milliseconds since 1970). */
+  toReview(): { readonly count: number; readonly since: number | null } {
+    return (
+      this.#database
+        .prepare<[], { count: number; since: number | null }>(
+          `SELECT count(*) AS count, min(captured_at) AS since FROM save
+           WHERE held = ${heldForReview} AND state IN ('waiting', 'sending', 'problem')`,
+        )
+        .get() ?? { count: 0, since: null }
+    );
+  }
+
   /**
-   * What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). What was on its way
-   * already when it was held, or met a problem of its own, stays what it is.
+   * What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). What has a problem of its
+   * own is kept unfiled with the others, or keeps its problem. What is on its way in another person's name stays for review unless
+   * it is to be filed: history may show it yet, and it must not be sent again unasked.
    */
-  letGo(massChange: number, decision: MassDecision, problem: string): void {
+  letGo(
+    massChange: number,
+    decision: MassDecision,
+    problem: string,
+    said: string = `mass-change-${decision}`,
+  ): void {
     const events = { file: 'fileHeld', keep: 'keepHeld', each: 'lookAtHeld' } as const;
     const why = decision === 'each' ? problem : null;
+    // Where nothing was held there is nothing to write, as on a disk that takes nothing.
+    if (!this.#database.prepare('SELECT 1 FROM save WHERE held = ? LIMIT 1').get(massChange)) return;
     this.#database.transaction(() => {
       const held = this.#database
         .prepare<[number], number>(`SELECT id FROM save WHERE held = ? AND state = 'waiting' ORDER BY id`)
@@ -180,27 +352,36 @@ export class Outbox {
         .all(massChange);
       for (const id of held) {
         this.#move(events[decision], id, 'held = NULL, problem = @why', { why }, () =>
-          this.#decided(id, `mass-change-${decision}`),
+          this.#decided(id, said),
         );
       }
-      this.#database.prepare('UPDATE save SET held = NULL WHERE held = ?').run(massChange);
+      const withProblems = this.#database
+        .prepare<[number], number>(`SELECT id FROM save WHERE held = ? AND state = 'problem' ORDER BY id`)
+        .pluck()
+        .all(decision === 'keep' ? massChange : Number.NaN);
+      for (const id of withProblems) {
+        this.#move('keepUnfiled', id, 'held = NULL, next_try_at = NULL', {}, () => this.#decided(id, said));
+      }
+      const stays = massChange === heldForReview && decision !== 'file' ? `AND state <> 'sending'` : '';
+      this.#database.prepare(`UPDATE save SET held = NULL WHERE held = ? ${stays}`).run(massChange);
     })();
   }
 
   /**
    * What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. Later
    * saves that the person keeps unfiled are of the same file here, so they go along, and stay kept.
+   * @param agreedUpTo entries of history known by now: documents of its name in them are not asked about again
    */
-  fileSeparately(save: Save, fileId: FileId): void {
+  fileSeparately(save: Save, fileId: FileId, agreedUpTo = 0): void {
     const { from, to } = transitions.fileSeparately;
     this.#database.transaction(() => {
       const moved = this.#database
-        .prepare<[string, string, string], number>(
-          `UPDATE save SET file_id = ?, state = '${to}', next_try_at = NULL, problem = NULL
+        .prepare<[string, number, string, string], number>(
+          `UPDATE save SET file_id = ?, agreed_up_to = ?, state = '${to}', next_try_at = NULL, problem = NULL
            WHERE matter_id = ? AND file_id = ? AND state IN (${quoted(from)}) RETURNING id`,
         )
         .pluck()
-        .all(fileId, save.matterId, save.fileId);
+        .all(fileId, agreedUpTo, save.matterId, save.fileId);
       const kept = this.#database
         .prepare<[string, string, string, number], number>(
           `UPDATE save SET file_id = ? WHERE matter_id = ? AND file_id = ? AND id > ? AND state = 'kept' RETURNING id`,
@@ -210,6 +391,41 @@ export class Outbox {
       for (const id of [...moved, ...kept].toSorted((a, b) => a - b))
         this.#record(id, { kind: 'decided', detail: 'file-separately', relatedId: save.fileId });
     })();
+  }
+
+  /**
+   * A document captured before history was read is the one that the service has under its name: everything of it is that
+   * document's, and a person decides about its first save that waits.
+   */
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId, problem: string): void {
+    inTransaction(this.#database, () => {
+      const saves = this.#saves.ofDocument(matterId, before);
+      const first = saves.find(({ kind, state }) => kind === 'content' && state === 'waiting');
+      this.#database
+        .prepare(
+          `UPDATE save SET file_id = ?, moved_from = CASE WHEN id = ? THEN NULL ELSE moved_from END
+           WHERE matter_id = ? AND file_id = ?`,
+        )
+        .run(fileId, first?.id ?? null, matterId, before);
+      const [from, to] = [before, fileId].map((id) =>
+        writeMovedFrom({ movedFromMatter: matterId, movedFromFile: id }),
+      );
+      this.#database
+        .prepare(
+          `UPDATE save SET moved_from = ? WHERE moved_from = ? AND state IN ('waiting', 'sending', 'sent', 'problem')`,
+        )
+        .run(to, from);
+      if (!first) return;
+      this.#move('needsPerson', first.id, 'problem = @problem', { problem }, () =>
+        this.#record(first.id, foundIn(problem, before)),
+      );
+    });
+  }
+
+  /** The person wants a document filed though nobody could look whether the service has it. */
+  filedUnread(matterId: MatterId, fileId: FileId): void {
+    for (const { id, state } of this.#saves.ofDocument(matterId, fileId))
+      if (state === 'waiting') this.#decided(id, 'file-without-history');
   }
 
   /**
@@ -248,7 +464,8 @@ export class Outbox {
 }
 
 /** What stopped a save: something filed that it must not bury, or anything else. */
-function foundIn(problem: string | null): CustodyEvent {
+function foundIn(problem: string | null, relatedId?: FileId): CustodyEvent {
   const detail = readProblem(problem)?.code ?? null;
-  return { kind: isConflict(detail) ? 'conflict' : 'problem', detail };
+  const found = { kind: isConflict(detail) ? 'conflict' : 'problem', detail } as const;
+  return relatedId === undefined ? found : { ...found, relatedId };
 }

@@ -28,6 +28,13 @@ export class PauseStore {
       .run(matterId, fileId);
   }
 
+  /** A paused document is the one that the service has under its name: that is paused. */
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE OR REPLACE paused_document SET file_id = ? WHERE matter_id = ? AND file_id = ?')
+      .run(fileId, matterId, before);
+  }
+
   /** Documents of a matter whose saves wait until the person resumes them. */
   pausedDocuments(matterId: MatterId): Set<FileId> {
     return new Set(

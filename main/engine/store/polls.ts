@@ -32,8 +32,10 @@ const fromRow = ({ folderId, ...row }: Row): PolledFolder => ({
   ...row,
 });
 
+/** A matter with documents that wait for its history is read as a linked one, also after its folder was unlinked. */
 const matters = `
-  SELECT m.id AS matterId, f.matter_id IS NOT NULL AS linked, m.looked_at AS lookedAt
+  SELECT m.id AS matterId, m.looked_at AS lookedAt,
+    f.matter_id IS NOT NULL OR EXISTS (SELECT 1 FROM undecided_document u WHERE u.matter_id = m.id) AS linked
   FROM matter m LEFT JOIN matter_folder f ON f.matter_id = m.id`;
 
 /** What decides which folder's history is read next, and by what its last answer is recognised. */
@@ -43,11 +45,12 @@ export class PollStore {
     this.#database = database;
   }
 
-  /** Every matter linked or looked at before. */
+  /** Every matter linked or looked at before, or with documents that wait for its history. */
   matters(): PolledMatter[] {
     return this.#database
       .prepare<[], Omit<PolledMatter, 'linked'> & { linked: 0 | 1 }>(
-        `${matters} WHERE m.looked_at IS NOT NULL OR m.id IN (SELECT matter_id FROM matter_folder)`,
+        `${matters} WHERE m.looked_at IS NOT NULL OR m.id IN (SELECT matter_id FROM matter_folder)
+           OR m.id IN (SELECT matter_id FROM undecided_document)`,
       )
       .all()
       .map((row) => ({ ...row, linked: Boolean(row.linked) }));
@@ -60,16 +63,31 @@ export class PollStore {
     return row ? { ...row, linked: Boolean(row.linked) } : { matterId, linked: false, lookedAt: null };
   }
 
-  /** The root and every folder known of a matter. */
+  /** The root, every folder known of a matter, and those that are only named as the place of something that is there. */
   folders(matterId: MatterId): PolledFolder[] {
     return this.#database
-      .prepare<[string, string, string], Row>(
-        `SELECT k.id AS folderId, p.checked_at AS checkedAt, a.refused
-         FROM (SELECT '' AS id UNION ALL SELECT id FROM item WHERE matter_id = ? AND is_folder = 1 AND deleted = 0) k
-         LEFT JOIN folder_poll p ON p.matter_id = ? AND p.folder_id = k.id
-         LEFT JOIN folder_answer a ON a.matter_id = ? AND a.folder_id = k.id`,
+      .prepare<[{ matterId: string }], Row>(
+        `WITH RECURSIVE place (id) AS (
+           SELECT min(place) FROM item WHERE matter_id = @matterId AND place > ''
+           UNION ALL
+           SELECT (SELECT min(place) FROM item WHERE matter_id = @matterId AND place > place.id) FROM place
+           WHERE place.id IS NOT NULL
+         )
+         SELECT k.id AS folderId, p.checked_at AS checkedAt, a.refused
+         FROM (
+           SELECT '' AS id
+           UNION ALL SELECT id FROM item WHERE matter_id = @matterId AND is_folder = 1 AND deleted = 0
+           UNION ALL
+           SELECT id FROM place
+           WHERE id IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM item f WHERE f.matter_id = @matterId AND f.is_folder = 1 AND f.id = place.id
+                             AND f.deleted = 0)
+             AND EXISTS (SELECT 1 FROM item i WHERE i.matter_id = @matterId AND i.place = place.id AND i.deleted = 0)
+         ) k
+         LEFT JOIN folder_poll p ON p.matter_id = @matterId AND p.folder_id = k.id
+         LEFT JOIN folder_answer a ON a.matter_id = @matterId AND a.folder_id = k.id`,
       )
-      .all(matterId, matterId, matterId)
+      .all({ matterId })
       .map(fromRow);
   }
 

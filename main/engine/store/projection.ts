@@ -1,4 +1,5 @@
 import { type MatterId, type TimelineKind, timelineKindSchema } from '../../../shared/model.ts';
+import { comparable } from './comparable.ts';
 import type { Database } from './database.ts';
 import type { KeptEntry } from './history.ts';
 import type { KnownIds } from './known-ids.ts';
@@ -12,6 +13,7 @@ export interface KeptItem {
   readonly versions: number;
   readonly changedAt: string | null;
   readonly changedBy: string | null;
+  /** Of the entry applied last: its place in the order, in microseconds since 1970. */
   readonly at: number;
   readonly seq: number;
 }
@@ -106,7 +108,7 @@ export class ProjectionStore {
     const { lastInsertRowid } = this.#database
       .prepare(
         `INSERT INTO item (matter_id, is_folder, id, name, former_names, place, deleted, versions, changed_at, changed_by,
-           newest_at, newest_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+           newest_at, newest_seq, comparable_name) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         matterId,
@@ -121,18 +123,21 @@ export class ProjectionStore {
         changedBy,
         at,
         seq,
+        isFolder ? '' : comparable(name),
       );
     const no = Number(lastInsertRowid);
     this.#remember({ ...item, no, key: keyOf(matterId, isFolder, id) });
     return no;
   }
 
-  changeItem(before: NumberedItem, item: KeptItem): void {
+  changeItem(before: NumberedItem, isFolder: boolean, item: KeptItem): void {
     const { no, key } = before;
     const { name, formerNames, place, deleted, versions, changedAt, changedBy, at, seq } = item;
-    // Its place is in an index, which would be written anew even where it is the same.
+    // Place and name are in indexes, which would be written anew even where they are the same.
     if (place !== before.place)
       this.#database.prepare('UPDATE item SET place = ? WHERE no = ?').run(place, no);
+    if (name !== before.name && !isFolder)
+      this.#database.prepare('UPDATE item SET comparable_name = ? WHERE no = ?').run(comparable(name), no);
     this.#database
       .prepare(
         `UPDATE item SET name = ?, former_names = ?, deleted = ?, versions = ?, changed_at = ?, changed_by = ?,
@@ -185,7 +190,7 @@ export class ProjectionStore {
   entriesOf(no: number): KeptEntry[] {
     return this.#database
       .prepare<[number], KeptEntry>(
-        `SELECT h.seq, h.read_from AS readFrom, h.raw FROM timeline t JOIN history_entry h ON h.seq = t.seq
+        `SELECT h.seq, h.read_from AS readFrom, h.raw, h.ordered_at AS orderedAt FROM timeline t JOIN history_entry h ON h.seq = t.seq
          WHERE t.item = ?`,
       )
       .all(no);

@@ -1,10 +1,15 @@
+import { failureCode } from '../files/files.ts';
 import type { Database } from './database.ts';
+import type { OnStep } from './replacing.ts';
 
 /** What the service tells again, or what is made from it: not worth taking from a damaged file. */
 const toldAgain =
-  /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|contact$|client_search|folder_poll$|folder_answer$)/;
+  /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|contact$|client_search|folder_poll$|folder_seen$|folder_answer$)/;
 /** Begins like the ones above, and is the person's own. */
 const own = new Set(['matter_folder']);
+
+/** True for a table that recovery leaves empty. Whatever else a schema has is taken over. */
+export const isToldAgain = (table: string): boolean => toldAgain.test(table) && !own.has(table);
 
 /** What could be taken over from a damaged database. */
 export interface Salvaged {
@@ -14,24 +19,45 @@ export interface Salvaged {
   readonly incomplete: readonly string[];
 }
 
-/** Copies row by row what the service cannot tell again, around the parts that cannot be read. */
-export function salvage(damaged: Database | null, fresh: Database): Salvaged {
+/** The new database did not take a row: not a hole in the damaged one. */
+class NotTaken extends Error {}
+
+/**
+ * Copies row by row what the service cannot tell again, around the parts that cannot be read; commits after each `together`
+ * rows, so that the new database is worth nothing until all of it is done.
+ * @throws when the disk does not take it
+ */
+export function salvage(
+  damaged: Database | null,
+  fresh: Database,
+  together: number,
+  onStep: OnStep,
+): Salvaged {
   const tables = fresh
     .prepare<[], { name: string; wr: number }>(
       `SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`,
     )
     .all()
-    .filter(({ name }) => own.has(name) || !toldAgain.test(name));
+    .filter(({ name }) => !isToldAgain(name));
   const rows: Record<string, number> = {};
   const incomplete: string[] = [];
   withoutTriggers(fresh, () => {
     for (const { name, wr } of tables) {
-      const taken = damaged === null ? null : copyTable(damaged, fresh, name, wr === 1);
+      onStep(`take over ${name}`);
+      const taken = damaged === null ? null : copyTable(damaged, fresh, name, wr === 1, together, onStep);
       rows[name] = taken?.rows ?? 0;
       if (!taken?.whole) incomplete.push(name);
     }
   });
   return { rows, incomplete };
+}
+
+/** Copies what can be read of these tables, into a database of which nothing counts before that is done. */
+export function copyTables(from: Database, to: Database, names: readonly string[], together: number): void {
+  const isWithoutRowid = to
+    .prepare<[string], number>(`SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?`)
+    .pluck();
+  for (const name of names) copyTable(from, to, name, isWithoutRowid.get(name) === 1, together, () => {});
 }
 
 /** What of the custody log can be read is kept also behind a hole: whoever checks the log is told of it. */
@@ -46,7 +72,14 @@ function withoutTriggers(database: Database, work: () => void): void {
 
 type Row = Record<string, unknown>;
 
-function copyTable(damaged: Database, fresh: Database, table: string, withoutRowid: boolean) {
+function copyTable(
+  damaged: Database,
+  fresh: Database,
+  table: string,
+  withoutRowid: boolean,
+  together: number,
+  onStep: OnStep,
+) {
   const columns = columnsOf(fresh, table);
   const there = columnsOf(damaged, table);
   const shared = columns.filter((column) => there.includes(column));
@@ -60,16 +93,30 @@ function copyTable(damaged: Database, fresh: Database, table: string, withoutRow
     // A row of a page that was overwritten may break the schema's own rules.
     try {
       rows += insert.run(...shared.map((column) => row[column])).changes;
-    } catch {
+      if (rows % together === 0) {
+        fresh.exec('COMMIT');
+        onStep(`take over more of ${table}`);
+        fresh.exec('BEGIN');
+      }
+    } catch (failure) {
+      if (!ofTheRow.test(failureCode(failure))) throw new NotTaken('', { cause: failure });
       return false;
     }
     return true;
   };
-  const whole = withoutRowid
-    ? fromBothEnds(damaged, table, list, keep)
-    : aroundHoles(damaged, table, list, keep);
-  return { rows, whole };
+  fresh.exec('BEGIN');
+  try {
+    const whole = withoutRowid
+      ? fromBothEnds(damaged, table, list, keep)
+      : aroundHoles(damaged, table, list, keep);
+    fresh.exec('COMMIT');
+    return { rows, whole };
+  } catch (failure) {
+    throw failure instanceof NotTaken ? failure.cause : failure;
+  }
 }
+
+const ofTheRow = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/;
 
 function columnsOf(database: Database, table: string): string[] {
   try {
@@ -97,7 +144,8 @@ function aroundHoles(damaged: Database, table: string, list: string, keep: (row:
         step = 1;
       }
       return whole;
-    } catch {
+    } catch (failure) {
+      if (failure instanceof NotTaken) throw failure;
       whole = false;
       from = Math.max(from, 0) + step;
       step *= 2;
@@ -118,7 +166,8 @@ function fromBothEnds(damaged: Database, table: string, list: string, keep: (row
         if (!keep(row)) whole = false;
       }
       return whole;
-    } catch {
+    } catch (failure) {
+      if (failure instanceof NotTaken) throw failure;
       whole = false;
     }
   }

@@ -13,7 +13,8 @@ export interface Save {
   readonly size: number;
   readonly capturedAt: number;
   readonly state: SaveState;
-  readonly onTop: boolean;
+  /** The newest entry that the person was shown when they chose to file on top; null when they did not. */
+  readonly agreedUpTo: number | null;
   /** Announcements. */
   readonly attempts: number;
   /** Addresses of these that the storage refused, since a person last wanted it tried again. */
@@ -21,7 +22,6 @@ export interface Save {
   readonly nextTryAt: number | null;
   /** A `SaveProblem` as JSON; null when there is none. */
   readonly problem: string | null;
-  readonly announcedSeq: number | null;
   readonly announcedAt: number | null;
   /** An `Announced` as JSON, of the last announcement; null before it, and for what an earlier program announced. */
   readonly announced: string | null;
@@ -33,12 +33,8 @@ export interface Save {
   readonly movedFrom: string | null;
 }
 
-export type SaveRow = Omit<Save, 'onTop'> & { onTop: 0 | 1 };
-
 export const saveColumns = `id, matter_id AS matterId, file_id AS fileId, kind, path, name, sha256, size,
-  captured_at AS capturedAt, state, on_top AS onTop, attempts, refused_addresses AS refusedAddresses,
+  captured_at AS capturedAt, state, agreed_up_to AS agreedUpTo, attempts, refused_addresses AS refusedAddresses,
   next_try_at AS nextTryAt, problem,
-  announced_seq AS announcedSeq, announced_at AS announcedAt, announced, sent_at AS sentAt, filed_at AS filedAt,
+  announced_at AS announcedAt, announced, sent_at AS sentAt, filed_at AS filedAt,
   held, moved_from AS movedFrom`;
-
-export const saveFromRow = (row: SaveRow): Save => ({ ...row, onTop: row.onTop === 1 });

@@ -1,7 +1,8 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { Attempt } from '../domain/attempt.ts';
 import type { Database } from './database.ts';
 import { type SaveState, saveStates } from './life-of-a-save.ts';
-import { type Save, type SaveRow, saveColumns, saveFromRow } from './save.ts';
+import { type Save, saveColumns } from './save.ts';
 
 /** Words for word as in the indexes, so that these are used. */
 const unfinished = `state IN ('waiting', 'sending', 'sent', 'problem')`;
@@ -12,7 +13,9 @@ const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_i
 
 const isFree = `held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
   AND NOT EXISTS (SELECT 1 FROM paused_document AS paused
-                  WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)`;
+                  WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)
+  AND NOT EXISTS (SELECT 1 FROM undecided_document AS undecided
+                  WHERE undecided.matter_id = save.matter_id AND undecided.file_id = save.file_id)`;
 
 /** Longest wait of a save, in milliseconds. A longer one means that the clock was set back: it is over. */
 export const longestWait = 5 * 60_000;
@@ -32,36 +35,32 @@ export class SaveStore {
   }
 
   get(id: number): Save | undefined {
-    const row = this.#database
-      .prepare<[number], SaveRow>(`SELECT ${saveColumns} FROM save WHERE id = ?`)
-      .get(id);
-    return row && saveFromRow(row);
+    return this.#database.prepare<[number], Save>(`SELECT ${saveColumns} FROM save WHERE id = ?`).get(id);
   }
 
   /**
    * The oldest unfinished save of each document: only these may move, so that each document's saves go in order. None
-   * of a matter or document that is paused, and none that is held until the person decides about a mass change.
+   * of a matter or document that is paused, none that is held until the person decides about a mass change, and none of a
+   * document of which it is not known yet whether the service has it.
    */
   heads(): Save[] {
     return this.#database
-      .prepare<[], SaveRow>(
+      .prepare<[], Save>(
         `SELECT ${saveColumns} FROM save WHERE ${unfinished} AND ${isHead} AND ${isFree} ORDER BY id`,
       )
-      .all()
-      .map(saveFromRow);
+      .all();
   }
 
   /** Heads that may move now, oldest first, none of them with more than `largest` bytes to send. */
   ready(query: { readonly now: number; readonly limit: number; readonly largest: number }): Save[] {
     return this.#database
-      .prepare<[object], SaveRow>(
+      .prepare<[object], Save>(
         `SELECT ${saveColumns} FROM save WHERE ${movable} AND ${isHead} AND ${isFree}
            AND (next_try_at IS NULL OR next_try_at <= @now OR next_try_at > @now + ${longestWait})
            AND (kind = 'metadata' OR size <= @largest)
          ORDER BY id LIMIT @limit`,
       )
-      .all(query)
-      .map(saveFromRow);
+      .all(query);
   }
 
   /** The next instant after `now` at which a save may move; null when none waits for one. */
@@ -79,11 +78,59 @@ export class SaveStore {
 
   open(matterId?: MatterId): Save[] {
     const all = `SELECT ${saveColumns} FROM save WHERE ${unfinished}`;
+    return matterId
+      ? this.#database.prepare<[string], Save>(`${all} AND matter_id = ? ORDER BY id`).all(matterId)
+      : this.#database.prepare<[], Save>(`${all} ORDER BY id`).all();
+  }
+
+  /** Unfinished saves of these documents, oldest first. */
+  openOfDocuments(matterId: MatterId, ids: readonly FileId[]): Save[] {
+    return this.#database
+      .prepare<[string, string], Save>(
+        `SELECT ${saveColumns} FROM save WHERE ${unfinished} AND state <> 'filed' AND matter_id = ?
+         AND file_id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+      )
+      .all(matterId, JSON.stringify(ids));
+  }
+
+  /** Every save of a document, oldest first. */
+  ofDocument(matterId: MatterId, fileId: FileId): Save[] {
+    return this.#database
+      .prepare<[string, string], Save>(
+        `SELECT ${saveColumns} FROM save WHERE matter_id = ? AND file_id = ? ORDER BY id`,
+      )
+      .all(matterId, fileId);
+  }
+
+  /** True when more saves of the matter than these wait to be sent. */
+  isWaiting(matterId: MatterId, moreThan: number): boolean {
     return (
-      matterId
-        ? this.#database.prepare<[string], SaveRow>(`${all} AND matter_id = ? ORDER BY id`).all(matterId)
-        : this.#database.prepare<[], SaveRow>(`${all} ORDER BY id`).all()
-    ).map(saveFromRow);
+      this.#database
+        .prepare<[string, number], number>(
+          `SELECT 1 FROM save WHERE state = 'waiting' AND state <> 'filed' AND matter_id = ? LIMIT 1 OFFSET ?`,
+        )
+        .pluck()
+        .get(matterId, moreThan) !== undefined
+    );
+  }
+
+  /** Unfinished saves of one document. */
+  openOf(matterId: MatterId, fileId: FileId): Save[] {
+    return this.#database
+      .prepare<[string, string], Save>(
+        `SELECT ${saveColumns} FROM save WHERE ${unfinished} AND matter_id = ? AND file_id = ? ORDER BY id`,
+      )
+      .all(matterId, fileId);
+  }
+
+  /** True when no earlier save of its document is unfinished. */
+  isHead(id: number): boolean {
+    return (
+      this.#database
+        .prepare<[number], number>(`SELECT 1 FROM save WHERE id = ? AND ${isHead}`)
+        .pluck()
+        .get(id) !== undefined
+    );
   }
 
   /** Saves that need a person. */
@@ -91,56 +138,111 @@ export class SaveStore {
     return this.#inState('problem');
   }
 
-  problemsOf(matterId: MatterId): Save[] {
-    return this.#inStateOf('problem', matterId);
+  /** Saves of the matter that the service took and does not show, as the person was told. */
+  neverShown(matterId: MatterId): Save[] {
+    return this.#database
+      .prepare<[string], Save>(
+        `SELECT ${saveColumns} FROM save WHERE state = 'problem' AND state <> 'filed' AND matter_id = ?
+         AND problem ->> 'code' = 'never-shown' ORDER BY id`,
+      )
+      .all(matterId);
+  }
+
+  /** True while it is not known of a save of the matter whether the service has it. */
+  isSending(matterId: MatterId): boolean {
+    return (
+      this.#database
+        .prepare<[string]>(
+          `SELECT 1 FROM save WHERE state = 'sending' AND state <> 'filed' AND matter_id = ? LIMIT 1`,
+        )
+        .get(matterId) !== undefined
+    );
   }
 
   /** Saves that the service took and does not show yet. */
   sentOnes(matterId?: MatterId): Save[] {
-    return matterId ? this.#inStateOf('sent', matterId) : this.#inState('sent');
+    return matterId ? this.#sentOnesOf(matterId) : this.#inState('sent');
   }
 
   #inState(state: 'problem' | 'sent'): Save[] {
     return (
       this.#database
         // Said twice, for SQLite takes the index only where its own condition stands.
-        .prepare<[string], SaveRow>(
+        .prepare<[string], Save>(
           `SELECT ${saveColumns} FROM save WHERE state = ? AND state <> 'filed' ORDER BY id`,
         )
         .all(state)
-        .map(saveFromRow)
     );
   }
 
   /** Of a matter with a hundred thousand saves that wait, the few that were sent are found without reading those. */
-  #inStateOf(state: 'problem' | 'sent', matterId: MatterId): Save[] {
+  #sentOnesOf(matterId: MatterId): Save[] {
     return this.#database
-      .prepare<[string, string], SaveRow>(
-        `SELECT ${saveColumns} FROM save WHERE state = ? AND state <> 'filed' AND matter_id = ? ORDER BY id`,
+      .prepare<[string], Save>(
+        `SELECT ${saveColumns} FROM save WHERE state = 'sent' AND state <> 'filed' AND matter_id = ? ORDER BY id`,
       )
-      .all(state, matterId)
-      .map(saveFromRow);
+      .all(matterId);
   }
 
   /** Saves of this content, whatever their state. */
   withContent(sha256: string): Save[] {
     return this.#database
-      .prepare<[string], SaveRow>(
+      .prepare<[string], Save>(
         `SELECT ${saveColumns} FROM save WHERE sha256 = ? AND kind = 'content' ORDER BY id`,
       )
-      .all(sha256)
-      .map(saveFromRow);
+      .all(sha256);
   }
 
   /** Every content of a document that was saved here, oldest first, with the history entry that shows it. */
   versionsOf(matterId: MatterId, fileId: FileId): (Save & { readonly filedEntryId: string | null })[] {
     return this.#database
-      .prepare<[string, string], SaveRow & { filedEntryId: string | null }>(
+      .prepare<[string, string], Save & { readonly filedEntryId: string | null }>(
         `SELECT ${saveColumns}, filed_entry_id AS filedEntryId FROM save
          WHERE matter_id = ? AND file_id = ? AND kind = 'content' ORDER BY id`,
       )
-      .all(matterId, fileId)
-      .map((row) => ({ ...saveFromRow(row), filedEntryId: row.filedEntryId }));
+      .all(matterId, fileId);
+  }
+
+  /** Entries of history that are known to be saves of this computer. */
+  entriesFiledHere(matterId: MatterId, fileId: FileId): Set<string> {
+    return new Set(
+      this.#database
+        .prepare<[string, string], string>(
+          `SELECT filed_entry_id FROM save WHERE matter_id = ? AND file_id = ? AND kind = 'content'
+           AND state = 'filed' AND filed_entry_id IS NOT NULL`,
+        )
+        .pluck()
+        .all(matterId, fileId),
+    );
+  }
+
+  /** Saves that an earlier program called filed, and that nothing proves to be, oldest first. */
+  unproven(): Save[] {
+    return this.#database
+      .prepare<[], Save>(`SELECT ${saveColumns} FROM save WHERE unproven <> 0 ORDER BY id`)
+      .all();
+  }
+
+  /** Tries to bring a save to the service, oldest first. */
+  attemptsOf(saveId: number): Attempt[] {
+    return this.#database
+      .prepare<[number], Attempt>(
+        `SELECT id, save_id AS saveId, key, seen_up_to AS seenUpTo, outcome, entry_id AS entryId FROM attempt
+         WHERE save_id = ? ORDER BY id`,
+      )
+      .all(saveId);
+  }
+
+  /** Where a document lay before this save of it, as its saves tell; null when none before it does. */
+  pathBefore({ matterId, fileId, id }: Save): string | null {
+    return (
+      this.#database
+        .prepare<[string, string, number], string>(
+          'SELECT path FROM save WHERE matter_id = ? AND file_id = ? AND id < ? ORDER BY id DESC LIMIT 1',
+        )
+        .pluck()
+        .get(matterId, fileId, id) ?? null
+    );
   }
 
   /** Where a document that was saved, renamed or moved here lay last, below its matter's folder. */
@@ -156,23 +258,21 @@ export class SaveStore {
   /** Unfinished saves, those nearest to the service first, at most so many. */
   underWay(limit: number): Save[] {
     return this.#database
-      .prepare<[number], SaveRow>(
+      .prepare<[number], Save>(
         `SELECT ${saveColumns} FROM save WHERE state IN ('waiting', 'sending', 'sent', 'problem')
          ORDER BY CASE state WHEN 'sending' THEN 0 WHEN 'sent' THEN 1 WHEN 'problem' THEN 2 ELSE 3 END, id LIMIT ?`,
       )
-      .all(limit)
-      .map(saveFromRow);
+      .all(limit);
   }
 
   /** Saves filed since, newest first, at most so many; looked for among the newest few thousand only. */
   filedSince(since: number, limit: number): Save[] {
     return this.#database
-      .prepare<[number, number, number], SaveRow>(
+      .prepare<[number, number, number], Save>(
         `SELECT ${saveColumns} FROM save WHERE id > (SELECT coalesce(max(id), 0) FROM save) - ?
          AND state = 'filed' AND filed_at >= ? ORDER BY filed_at DESC, id DESC LIMIT ?`,
       )
-      .all(lookedThrough, since, limit)
-      .map(saveFromRow);
+      .all(lookedThrough, since, limit);
   }
 
   /** Milliseconds from a content's having been sent to its being shown, as it usually was lately; 0 when nothing tells. */
@@ -242,6 +342,7 @@ export class SaveStore {
          FROM (SELECT matter_id, file_id, max(id) AS newest
                FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${lookedThroughForDocuments})
                GROUP BY matter_id, file_id) AS saved
+         JOIN matter_folder USING (matter_id)
          JOIN local_file ON local_file.matter_id = saved.matter_id AND local_file.file_id = saved.file_id
          WHERE local_file.removed = 0
          ORDER BY saved.newest DESC LIMIT ?`,

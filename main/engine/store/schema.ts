@@ -14,6 +14,18 @@ import { timelineOfAPerson } from './migrations/023-timeline-of-a-person.ts';
 import { whatADirectoryIsNamedFor } from './migrations/024-what-a-directory-is-named-for.ts';
 import { whatWasAnnounced } from './migrations/025-what-was-announced.ts';
 import { refusedAddresses } from './migrations/026-refused-addresses.ts';
+import { attempts } from './migrations/030-attempts.ts';
+import { replacedFiles } from './migrations/030-replaced-files.ts';
+import { unlinkedFolders } from './migrations/030-unlinked-folders.ts';
+import { undecidedDocuments } from './migrations/031-undecided-documents.ts';
+import { documentsByName } from './migrations/032-documents-by-name.ts';
+import { placesAsNamed } from './migrations/033-places-as-named.ts';
+import { orderAsSaid } from './migrations/034-order-as-said.ts';
+import { formerNames } from './migrations/035-former-names.ts';
+import { whichDirectory } from './migrations/036-which-directory.ts';
+import { whatEachFolderShowed } from './migrations/037-what-each-folder-showed.ts';
+import { restoredFiles } from './migrations/038-restored-files.ts';
+import { doubtedFiles } from './migrations/039-doubted-files.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -36,4 +48,16 @@ export const migrations: readonly string[] = [
   whatADirectoryIsNamedFor,
   whatWasAnnounced,
   refusedAddresses,
+  replacedFiles,
+  unlinkedFolders,
+  undecidedDocuments,
+  documentsByName,
+  placesAsNamed,
+  orderAsSaid,
+  attempts,
+  formerNames,
+  whichDirectory,
+  whatEachFolderShowed,
+  restoredFiles,
+  doubtedFiles,
 ];

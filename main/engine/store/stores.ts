@@ -1,8 +1,10 @@
 import { Custody, type Witness } from '../custody/custody.ts';
+import { ChangedDocuments } from './changed-documents.ts';
 import { ClientStore } from './clients.ts';
 import { ContentStore } from './contents.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
+import { FormerNameStore } from './former-names.ts';
 import { HistoryStore } from './history.ts';
 import { IgnoreRuleStore } from './ignore-rules.ts';
 import { KnownIds } from './known-ids.ts';
@@ -14,9 +16,12 @@ import { PauseStore } from './pauses.ts';
 import { PollStore } from './polls.ts';
 import { ProjectionStore } from './projection.ts';
 import { ReadFormStore } from './read-forms.ts';
+import { ReplacedFileStore } from './replaced-files.ts';
+import { RestoredFileStore } from './restored-files.ts';
 import { SaveStore } from './saves.ts';
 import { SearchStore } from './search.ts';
 import { TimelineStore } from './timeline.ts';
+import { UndecidedStore } from './undecided.ts';
 import { UnplacedStore } from './unplaced.ts';
 
 /** Every room of the database. */
@@ -41,8 +46,13 @@ export interface Stores {
   readonly readForms: ReadFormStore;
   readonly ignoreRules: IgnoreRuleStore;
   readonly massChanges: MassChangeStore;
+  readonly undecided: UndecidedStore;
   readonly unplaced: UnplacedStore;
+  readonly replacedFiles: ReplacedFileStore;
+  readonly restoredFiles: RestoredFileStore;
+  readonly formerNames: FormerNameStore;
   readonly clients: ClientStore;
+  readonly changedDocuments: ChangedDocuments;
 }
 
 export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
@@ -71,7 +81,8 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database, ids),
     search: new SearchStore(database, ids, clients),
-    links: new LinkStore(database, custody),
+    changedDocuments: new ChangedDocuments(database),
+    links: new LinkStore(database, custody, outbox),
     saves,
     outbox,
     pauses: new PauseStore(database),
@@ -81,7 +92,11 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     readForms: new ReadFormStore(database),
     ignoreRules: new IgnoreRuleStore(database),
     massChanges: new MassChangeStore(database, outbox),
+    undecided: new UndecidedStore(database),
     unplaced: new UnplacedStore(database),
+    replacedFiles: new ReplacedFileStore(database),
+    restoredFiles: new RestoredFileStore(database, saves, custody),
+    formerNames: new FormerNameStore(database),
     clients,
   };
 }

@@ -125,7 +125,9 @@ export class TimelineStore {
       kinds: kinds === null ? -1 : kinds.reduce((bits, kind) => bits | (1 << codeOfKind(kind)), 0),
       items: items && JSON.stringify(items),
       folders: folders && JSON.stringify(folders),
-      ...from,
+      // Of a row there only its position: the rest of it is no filter.
+      at: from.at,
+      seq: from.seq,
       since: filter.since ?? Number.MIN_SAFE_INTEGER,
       limit,
     };

@@ -11,6 +11,12 @@ const lookAge = 4_000;
 /** A folder that fails for longer than this, in milliseconds, is gone on without: it must not hold up the matter. */
 const patience = 2 * 60_000;
 
+/** A look that failed, and at which folder. */
+export interface FailedLook {
+  readonly folderId: FolderId | null;
+  readonly error: ServiceError;
+}
+
 /**
  * Looks for documents that were moved to another folder of their matter where, before a version is announced. Some
  * services may tell of a move only in the history of the new folder, together with what was filed there since.
@@ -25,12 +31,20 @@ export class Elsewhere {
     this.#ports = ports;
   }
 
+  /** Whether what is to be looked at for a document of this folder takes long to be read. */
+  isLong(matterId: MatterId, here: FolderId | null): boolean {
+    const { stores, reader } = this.#ports;
+    if (reader.isLong(matterId, here)) return true;
+    const all = stores.polls.folders(matterId);
+    return all.length <= 1 + mostFolders && all.some(({ folderId }) => reader.isLong(matterId, folderId));
+  }
+
   /** @param here the folder that is looked at anyway */
   async look(
     matterId: MatterId,
     here: FolderId | null,
     signal: AbortSignal,
-  ): Promise<Result<void, ServiceError>> {
+  ): Promise<Result<void, FailedLook>> {
     const { stores, reader, clock } = this.#ports;
     // A refused folder is asked too: it may be new, and told of before it can be read.
     const since = clock.now() - lookAge;
@@ -44,12 +58,8 @@ export class Elsewhere {
     do {
       if (done.size + next.length > 1 + mostFolders) return ok(undefined);
       for (const folderId of next) done.add(folderId);
-      const unseen = next.filter(
-        (folderId) =>
-          !reader.readSince(matterId, folderId, since) &&
-          !this.#wasGoneOnLately(folderKey(matterId, folderId)),
-      );
-      const looks = unseen.map((folderId) => this.#lookAt(matterId, folderId, signal));
+      const unseen = next.filter((folderId) => !reader.readSince(matterId, folderId, since));
+      const looks = unseen.map((folderId) => this.lookAt(matterId, folderId, signal));
       const failed = (await Promise.all(looks)).find((look) => !look.ok);
       if (failed) return failed;
       // A look may tell of a folder that was made since, and the document may have been moved there.
@@ -62,24 +72,28 @@ export class Elsewhere {
     return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= lookAge;
   }
 
-  async #lookAt(
+  /** A look at one folder; one that is refused, or fails for minutes, is gone on without. */
+  async lookAt(
     matterId: MatterId,
     folderId: FolderId | null,
     signal: AbortSignal,
-  ): Promise<Result<void, ServiceError>> {
+  ): Promise<Result<void, FailedLook>> {
     const key = folderKey(matterId, folderId);
-    const read = await this.#ports.reader.read(matterId, folderId, { priority: 'announce', signal });
+    if (this.#wasGoneOnLately(key)) return ok(undefined);
+    // A folder that is gone on without must be heard of as soon as it can be read.
+    const options = { priority: 'announce', signal, evenResting: true } as const;
+    const read = await this.#ports.reader.read(matterId, folderId, options);
     const isTheFolders =
       !read.ok && !['aborted', 'not-kept'].includes(read.error.kind) && scopeOf(read.error) === 'call';
     if (!isTheFolders) {
       this.#failing.delete(key);
-      return read.ok ? ok(undefined) : err(read.error);
+      return read.ok ? ok(undefined) : err({ folderId, error: read.error });
     }
     const isRefused = read.error.kind === 'forbidden' || read.error.kind === 'not-found';
     const now = this.#ports.clock.steady();
     const since = this.#failing.get(key) ?? now;
     this.#failing.set(key, since);
-    if (!isRefused && now - since <= patience) return err(read.error);
+    if (!isRefused && now - since <= patience) return err({ folderId, error: read.error });
     this.#goneOn.set(key, now);
     return ok(undefined);
   }

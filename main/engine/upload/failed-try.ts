@@ -15,9 +15,28 @@ export type NextStep =
   /** In `wait` milliseconds; 0 is as soon as the account is ready. */
   | { readonly kind: 'again'; readonly wait: number };
 
-/** True when the storage refused the address. Storage services say in many ways that one has run out. */
-export const isBadAddress = ({ operation, kind }: ServiceError): boolean =>
-  operation === 'documents.putContent' && ['unauthorized', 'forbidden', 'not-found'].includes(kind);
+/** Shortest wait in milliseconds after storage said that something is there already: perhaps it is what was sent. */
+const conflictPause = 10_000;
+
+/**
+ * True when the storage refused the address, or what was asked of it there. Storage services say in many ways that an
+ * address has run out; another one may be taken.
+ */
+export function isBadAddress(error: ServiceError): boolean {
+  if (error.operation !== 'documents.putContent') return false;
+  return isRedirect(error) || refusedAddress.includes(error.kind);
+}
+
+const refusedAddress: readonly ServiceError['kind'][] = [
+  'unauthorized',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'unexpected-status',
+];
+
+/** A content is never sent on to where storage points. */
+const isRedirect = (error: ServiceError): boolean => error.kind === 'captive-portal' && error.status >= 300;
 
 /**
  * What to do after a call failed without filing anything.
@@ -30,7 +49,8 @@ export function nextStep(
   ofAccount: boolean,
   random: () => number,
 ): NextStep {
-  const wait = Math.min(pause + fullJitter(attempts, random, backOff), longestWait);
+  const least = error.kind === 'conflict' ? conflictPause : pause;
+  const wait = Math.min(least + fullJitter(attempts, random, backOff), longestWait);
   if (isBadAddress(error) && refusedAddresses + 1 < mostRefused) return { kind: 'again', wait };
   if (isBadAddress(error) || retryable(error) === 'never') return { kind: 'needs-person' };
   if (ofAccount) return { kind: 'again', wait: 0 };
@@ -56,7 +76,11 @@ export function certainlyNotSent(error: ServiceError): boolean {
     case 'unauthorized':
     case 'rate-limited':
     case 'invalid-request':
+    case 'conflict':
+    case 'unexpected-status':
       return true;
+    case 'captive-portal':
+      return isRedirect(error);
     case 'offline':
       return ['no-such-host', 'refused', 'unreachable', 'not-trusted'].includes(error.why);
     default:

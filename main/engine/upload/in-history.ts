@@ -1,18 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { noBase, notIncluded as notIncludedIn, type Version } from '../domain/version.ts';
+import { type Proof, whatHistoryProves } from '../domain/what-history-proves.ts';
 import { changeOf, hasContent } from '../history/change-kind.ts';
 import { type Entry, readEntry, timeOf } from '../history/entry.ts';
 import { ownUserId } from '../store/matters.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
-
-export interface Version {
-  readonly seq: number;
-  readonly entryId: string;
-  readonly userId: string | null;
-  readonly timestamp: string | null;
-  /** Whether the document began with it. */
-  readonly begins: 'surely' | 'perhaps' | 'no';
-}
+import { withoutExtension } from './announcement.ts';
 
 /** Versions of the save's document that history showed after `seq`, oldest first. */
 export function versionsSince(
@@ -23,90 +17,118 @@ export function versionsSince(
   return stores.history.ofDocumentSince(save.matterId, save.fileId, seq).flatMap((kept) => {
     const entry = readEntry(kept.raw);
     if (!entry || !hasContent(changeOf(entry, true))) return [];
-    const { id: entryId, userId, timestamp } = entry;
-    return [{ seq: kept.seq, entryId, userId, timestamp, begins: beginning(entry) }];
+    return [versionOf(kept.seq, entry)];
   });
 }
 
-/** The newest version that the person's copy does not include: filed by somebody else, or from another computer. */
-export function newestNotIncluded(
+/**
+ * All entries of the document since `seq` that brought content, or that may have: a version id never shown before on what
+ * somebody else did by another word, and words that nobody knows where the document's entries have no version ids. Such
+ * an entry proves nothing, but is not covered unasked.
+ */
+export function possibleVersionsSince(
   stores: Stores,
   save: Pick<Save, 'matterId' | 'fileId'>,
-): Version | undefined {
-  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
-  const since = versionsSince(stores, save, base);
-  if (since.length === 0) return undefined;
-  const filedHere = new Set(
-    stores.saves.versionsOf(save.matterId, save.fileId).map(({ filedEntryId }) => filedEntryId),
-  );
-  return since.findLast(({ entryId }) => !filedHere.has(entryId));
-}
-
-/**
- * Up to which entry the person's copy includes everything once this version of theirs is filed. What history showed only
- * after the announcement is not in it, even if it arrived before theirs: it may have been read from another folder.
- */
-export function includedUpTo(stores: Stores, save: Save, own: Version): number {
-  const [first] = versionsSince(stores, save, save.announcedSeq ?? 0);
-  return first && first.seq < own.seq ? first.seq - 1 : own.seq;
-}
-
-/**
- * The version that is this save, if history shows it: it appeared after the announcement, and is not known to be
- * somebody else's. Who we are is learned from the first document that only this computer can have filed.
- */
-export function ownVersion(stores: Stores, save: Save): Version | null {
-  if (save.announcedSeq === null) return null;
-  const own = stores.matters.setting(ownUserId);
-  const versions = versionsSince(stores, save, save.announcedSeq);
-  if (own === null && isMadeHere(stores, save)) return firstOf(versions);
-  return (
-    versions.find((version) => own === null || version.userId === null || version.userId === own) ?? null
-  );
-}
-
-/** A document without any history before the first announcement has its id from this computer. */
-const isMadeHere = (stores: Stores, save: Save): boolean =>
-  stores.history
+  seq: number,
+): Version[] {
+  const kept = stores.history
     .ofDocumentSince(save.matterId, save.fileId, 0)
-    .every((kept) => kept.seq > (save.announcedSeq ?? 0));
-
-/**
- * The version that a document began with. History may show a colleague's later one before it: where its words are
- * known, only the creation counts; otherwise the oldest timestamp has to do.
- */
-function firstOf(versions: readonly Version[]): Version | null {
-  const created = versions.find((version) => version.begins === 'surely');
-  const unsure = versions
-    .filter((version) => version.begins === 'perhaps')
-    .toSorted((a, b) => (timeOf(a) ?? 0) - (timeOf(b) ?? 0) || a.seq - b.seq);
-  return created ?? unsure[0] ?? null;
+    .flatMap(({ seq: number, raw }) => {
+      const entry = readEntry(raw);
+      return entry ? [{ number, entry, change: changeOf(entry, true) }] : [];
+    });
+  const own = stores.matters.setting(ownUserId);
+  const hasIds = kept.some(({ entry }) => entry.documentVersionId !== null);
+  const known = new Set<string>();
+  return kept.flatMap(({ number, entry, change }) => {
+    const { documentVersionId, userId } = entry;
+    const isNew = documentVersionId !== null && !known.has(documentVersionId);
+    if (documentVersionId !== null) known.add(documentVersionId);
+    const isOfSomebodyElse = own !== null && userId !== null && userId !== own;
+    const isPossible =
+      hasContent(change) ||
+      (change === 'other' && (isNew || !hasIds)) ||
+      (isNew && isOfSomebodyElse && change !== 'deleted');
+    return isPossible && number > seq ? [versionOf(number, entry)] : [];
+  });
 }
 
-/** What an entry with content says of being a document's first. */
+const versionOf = (seq: number, entry: Entry): Version => {
+  const { id: entryId, userId, timestamp } = entry;
+  return { seq, entryId, userId, timestamp, at: timeOf(entry), begins: beginning(entry) };
+};
+
+/** What an entry with content says of being a document’s first. */
 function beginning(entry: Entry): Version['begins'] {
   const [asFirst, asLater] = [changeOf(entry, false), changeOf(entry, true)];
   if (asFirst !== asLater) return 'perhaps';
   return asFirst === 'new-version' ? 'no' : 'surely';
 }
 
-/** A document whose id this computer made can only have been created by the person signed in here. */
-export function learnOwnUserId(stores: Stores, save: Save, version: Version): void {
-  const known = stores.matters.setting(ownUserId) !== null;
-  if (known || version.userId === null || save.announcedSeq === null || !isMadeHere(stores, save)) return;
-  stores.matters.putSetting(ownUserId, version.userId);
+/** The newest version that the person's copy does not include: filed by somebody else, or from another computer. */
+export const newestNotIncluded = (
+  stores: Stores,
+  document: Pick<Save, 'matterId' | 'fileId'>,
+): Version | undefined => notIncluded(stores, document).at(-1);
+
+/**
+ * All versions that the person's copy does not include, oldest first.
+ * @param agreedUpTo number of the entry that the person agreed to cover; null when they did not
+ */
+export function notIncluded(
+  stores: Stores,
+  { matterId, fileId }: Pick<Save, 'matterId' | 'fileId'>,
+  agreedUpTo: number | null = null,
+): Version[] {
+  const base = stores.links.fileOfDocument(matterId, fileId)?.base ?? noBase;
+  const versions = possibleVersionsSince(stores, { matterId, fileId }, Math.max(base.upTo, agreedUpTo ?? 0));
+  if (versions.length === 0) return [];
+  return notIncludedIn(versions, base, stores.saves.entriesFiledHere(matterId, fileId), agreedUpTo);
 }
+
+/** What history proves about a save of new content that this person (by default the workspace's own) sent. */
+export function proofOf(stores: Stores, save: Save, person = stores.matters.setting(ownUserId)): Proof {
+  const attempts = stores.saves.attemptsOf(save.id);
+  if (attempts.length === 0) return { kind: 'not-shown' };
+  return whatHistoryProves({
+    attempts,
+    versions: versionsSince(stores, save, 0),
+    person,
+    filedHere: stores.saves.entriesFiledHere(save.matterId, save.fileId),
+    agreedUpTo: save.agreedUpTo,
+  });
+}
+
+/** A document whose id this computer made can only have been created by the person signed in here. */
+export function learnOwnUserId(stores: Stores, save: Save, entryId: string): void {
+  if (stores.matters.setting(ownUserId) !== null) return;
+  const seen = Math.min(...stores.saves.attemptsOf(save.id).map(({ seenUpTo }) => seenUpTo));
+  const versions = versionsSince(stores, save, 0);
+  const userId = versions.find((version) => version.entryId === entryId)?.userId ?? null;
+  if (userId === null || versions.some(({ seq }) => seq <= seen)) return;
+  stores.matters.putSetting(ownUserId, userId);
+}
+
+/** A name by its letters and digits alone, without its extension: services may write the rest in their own way. */
+const written = (name: string): string =>
+  withoutExtension(name)
+    .normalize('NFKD')
+    .toLocaleLowerCase('en')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** The name and the place that a rename or a move gives a document. */
 interface NameAndPlace {
   readonly fileName: string;
   readonly folderId: string | null;
+  /** What it was called before: a name shown without its extension must not be taken for the new one. */
+  readonly formerName?: string | null;
 }
 
 const isAs = (expected: NameAndPlace, name: string | null, folderId: string | null): boolean =>
   name !== null &&
   folderId === expected.folderId &&
-  (name === expected.fileName || expected.fileName.startsWith(`${name}.`));
+  (name === expected.fileName || name === withoutExtension(expected.fileName)) &&
+  name !== expected.formerName;
 
 /** True while history says that the service has the document under that name in that folder. */
 export function isShownAt(
@@ -124,11 +146,14 @@ export function isShownAt(
  */
 export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace): boolean {
   if (isShownAt(stores, save, expected)) return true;
-  const { matterId, fileId, announcedSeq } = save;
-  if (announcedSeq === null) return false;
+  const { matterId, fileId, id } = save;
+  const last = stores.saves.attemptsOf(id).at(-1);
+  if (!last) return false;
+  const { seenUpTo, outcome } = last;
   const own = stores.matters.setting(ownUserId);
   const shown = stores.history.ofDocumentSince(matterId, fileId, 0);
-  const isSince = ({ seq }: { readonly seq: number }) => seq > announcedSeq;
+  if (outcome === 'accepted' && isLastStated(shown, expected)) return true;
+  const isSince = ({ seq }: { readonly seq: number }) => seq > seenUpTo;
   const before = shown.findLast((kept) => !isSince(kept) && placeIn(readEntry(kept.raw)) !== null);
   const placeBefore = before && placeIn(readEntry(before.raw));
   return shown.filter(isSince).some(({ raw }) => {
@@ -139,8 +164,26 @@ export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace
     // Services may write a name in their own way: what we ourselves changed of it after announcing is this change. What
     // leaves it as it was is not: an earlier announcement that was heard twice.
     const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
-    return isOurs && !(place && placeBefore && isDeepStrictEqual(place, placeBefore));
+    // Another computer of theirs may have renamed it too.
+    const isInItsOwnWay = !place || written(place.fileName) === written(expected.fileName);
+    return isOurs && isInItsOwnWay && !(place && placeBefore && isDeepStrictEqual(place, placeBefore));
   });
+}
+
+/**
+ * True when the newest name by the times that entries state is that one: what is accepted and changes nothing gets no entry, and
+ * where a history has no order of its own, its last name is not told by where it stands.
+ */
+function isLastStated(shown: readonly { readonly raw: string }[], expected: NameAndPlace): boolean {
+  const stated = shown
+    .flatMap(({ raw }) => {
+      const entry = readEntry(raw);
+      const place = placeIn(entry);
+      return entry && place ? [{ at: timeOf(entry) ?? 0, place }] : [];
+    })
+    .toSorted((a, b) => a.at - b.at)
+    .at(-1)?.place;
+  return stated !== undefined && isAs(expected, stated.fileName, stated.folderId);
 }
 
 /** The name and the place that an entry gives its document; null when it says nothing of a name. */

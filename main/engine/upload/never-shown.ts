@@ -36,12 +36,16 @@ export class NeverShown {
     const before = this.#looks.get(matterId);
     const looks = new Map<number, Looks>();
     for (const save of sent) {
-      if (save.sentAt === null || now - save.sentAt < longAgo) continue;
+      if (save.sentAt === null) continue;
+      // When the clock was set back, nobody knows how long ago it was: then the looks alone count.
+      if (save.sentAt <= now && now - save.sentAt < longAgo) continue;
       looks.set(save.id, this.#looked(save, before?.get(save.id)));
     }
     if (looks.size === 0) this.#looks.delete(matterId);
     else this.#looks.set(matterId, looks);
-    return sent.filter(({ id }) => this.#isEnough(looks.get(id)));
+    return sent.filter(({ id, sentAt }) =>
+      this.#isEnough(looks.get(id), (sentAt ?? 0) > now ? longAgo : looksTake),
+    );
   }
 
   #looked(save: Save, before: Looks | undefined): Looks {
@@ -51,9 +55,7 @@ export class NeverShown {
     return checkedAt === before.checkedAt ? before : { ...before, checkedAt, count: before.count + 1 };
   }
 
-  #isEnough(looks: Looks | undefined): boolean {
-    return (
-      looks !== undefined && looks.count >= looksEnough && this.#clock.steady() - looks.since >= looksTake
-    );
+  #isEnough(looks: Looks | undefined, takes: number): boolean {
+    return looks !== undefined && looks.count >= looksEnough && this.#clock.steady() - looks.since >= takes;
   }
 }

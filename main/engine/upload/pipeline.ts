@@ -7,7 +7,7 @@ import { NeverShown } from './never-shown.ts';
 import type { PipelinePorts } from './ports.ts';
 import { neverShown } from './problem-words.ts';
 import { refileUnplaced } from './refile.ts';
-import { readProblem, writeProblem } from './save-problem.ts';
+import { writeProblem } from './save-problem.ts';
 import { Sender } from './sender.ts';
 
 /** Progress is told in steps of a hundredth, and of no less than this many bytes. */
@@ -25,6 +25,9 @@ export class Pipeline {
   #started = false;
   #paused = false;
   #held: Held | null = null;
+  #sendLimit: number | null = null;
+  /** For the account to be ready. */
+  #waits = false;
   #timer: Timer | null = null;
 
   constructor(ports: PipelinePorts) {
@@ -71,6 +74,18 @@ export class Pipeline {
     return this.#held;
   }
 
+  /** Bytes a second that contents leave with at most; null for no limit. */
+  get sendLimit(): number | null {
+    return this.#sendLimit;
+  }
+
+  /** With little to share, fewer documents are on their way at once. */
+  setSendLimit(limit: number | null): void {
+    if (limit === this.#sendLimit) return;
+    this.#sendLimit = limit;
+    this.wake();
+  }
+
   /** Something may be sendable now. */
   wake(): void {
     this.#timer?.cancel();
@@ -81,10 +96,7 @@ export class Pipeline {
   /** History was read: what it shows is filed. */
   historyRead(matterId: MatterId): void {
     const { stores, clock, poller, onChange } = this.#ports;
-    const sent = [
-      ...stores.saves.sentOnes(matterId),
-      ...stores.saves.problemsOf(matterId).filter(isNeverShown),
-    ];
+    const sent = [...stores.saves.sentOnes(matterId), ...stores.saves.neverShown(matterId)];
     const filed = new Set(sent.length === 0 ? [] : fileShown(stores, sent, clock.now()));
     const missing = sent.filter((save) => save.state === 'sent' && !filed.has(save));
     const overdue = this.#neverShown.among(matterId, missing);
@@ -106,15 +118,22 @@ export class Pipeline {
   #turn(): void {
     const { account, clock, stores } = this.#ports;
     if (!this.#started || this.#paused || this.#held !== null || this.#stop.signal.aborted) return;
-    if (!account.isReady) {
-      void account.ready(this.#stop.signal).then(() => this.wake());
-      return;
-    }
+    if (!account.isReady) return this.#wakeWhenReady();
     const now = clock.now();
-    for (const save of nextSaves(stores.saves, this.#underWay, now)) this.#begin(save);
-    if (this.#underWay.size >= documentsAtOnce) return;
+    for (const save of nextSaves(stores.saves, this.#underWay, now, this.#sendLimit)) this.#begin(save);
+    if (this.#underWay.size >= documentsAtOnce(this.#sendLimit)) return;
     const next = stores.saves.nextTryAfter(now);
     if (next !== null) this.#timer = clock.timer(next - now, () => this.#turn());
+  }
+
+  /** One wait for all: each save that is captured meanwhile asks for a turn. */
+  #wakeWhenReady(): void {
+    if (this.#waits) return;
+    this.#waits = true;
+    void this.#ports.account.ready(this.#stop.signal).then(() => {
+      this.#waits = false;
+      this.wake();
+    });
   }
 
   #begin(save: Save): void {
@@ -123,19 +142,17 @@ export class Pipeline {
       this.#work.delete(work);
       this.#underWay.delete(save.id);
       this.#progress.delete(save.id);
-      this.#ports.onChange(save.matterId);
+      this.#ports.onChange(save.matterId, [save.fileId]);
       this.wake();
     });
     this.#work.add(work);
-    this.#ports.onChange(save.matterId);
+    this.#ports.onChange(save.matterId, [save.fileId]);
   }
 
   #progressed(save: Save, bytes: number): void {
     const told = this.#progress.get(save.id) ?? 0;
     if (bytes < save.size && bytes - told < Math.max(save.size / 100, smallestStep)) return;
     this.#progress.set(save.id, bytes);
-    this.#ports.onChange(save.matterId);
+    this.#ports.onChange(save.matterId, [save.fileId]);
   }
 }
-
-const isNeverShown = ({ problem }: Save): boolean => readProblem(problem)?.code === 'never-shown';

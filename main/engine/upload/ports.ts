@@ -7,6 +7,7 @@ import type { EngineClient } from '../service/client.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
+import type { DocumentLook } from './document-look.ts';
 
 /** What the pipeline works with. */
 export interface PipelinePorts {
@@ -14,6 +15,7 @@ export interface PipelinePorts {
   readonly account: Account;
   readonly reader: HistoryReader;
   readonly poller: Poller;
+  readonly documentLook: DocumentLook;
   readonly stores: Stores;
   readonly vault: Vault;
   /** Whether the vault has a content, if need be after repairing it. */
@@ -22,7 +24,10 @@ export interface PipelinePorts {
   readonly clock: Clock;
   readonly random: () => number;
   readonly newFileId: () => FileId;
-  readonly onChange: (matterId: MatterId) => void;
+  /** @param documents those of which something changed that is not in the database: how far they are on their way */
+  readonly onChange: (matterId: MatterId, documents?: readonly FileId[]) => void;
+  /** What a document of this matter is has to be decided again, before anything of it leaves. */
+  readonly onUndecided: (matterId: MatterId) => void;
   /** Content goes to storage at this origin; the address itself is a secret. */
   readonly onStorage?: (origin: string) => void;
 }

@@ -10,15 +10,15 @@ import type { Stores } from '../store/stores.ts';
  */
 export function refileUnplaced(stores: Stores, matterId: MatterId, now: number): number {
   const waiting = stores.unplaced.of(matterId);
-  if (waiting.length === 0) return 0;
+  // What an unlinked folder holds may be anything by now.
+  if (waiting.length === 0 || !stores.links.of(matterId)) return 0;
   const folders = stores.links.folders(matterId);
-  // What is on its way may move it anyway.
-  const busy = new Set(stores.saves.open(matterId).map((save) => save.fileId));
   const refile = stores.database.transaction(() => {
     let count = 0;
     for (const { fileId, folderId } of waiting) {
       const known = stores.documents.document(matterId, fileId);
-      if (!known || busy.has(fileId)) continue;
+      // What is on its way may move it anyway.
+      if (!known || stores.saves.openOf(matterId, fileId).length > 0) continue;
       const file = stores.links.fileOfDocument(matterId, fileId);
       if (!file || file.removed || known.folderId !== folderId) {
         stores.unplaced.forget(matterId, fileId);

@@ -1,10 +1,14 @@
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock, Timer } from '../../../shared/clock.ts';
+import { err } from '../../../shared/result.ts';
 import type { exchange } from '../service/exchange.ts';
 
 type Exchange = typeof exchange;
 
 /** Longest wait in one piece, in milliseconds: a limit that is changed takes effect by then. */
 const longestWait = 1_000;
+/** Bytes of a piece, which takes a quarter of a second. */
+const smallestPiece = 4 * 1024;
+const largestPiece = 256 * 1024;
 
 /**
  * Lets contents leave no faster than so many bytes a second: in any time of `t` seconds no more than `limit * (t + 1)`
@@ -24,6 +28,12 @@ export class SendPace {
 
   get isLimited(): boolean {
     return this.#limit !== null;
+  }
+
+  /** Bytes that a stream is handed on in at once. */
+  get piece(): number {
+    const wanted = Math.floor((this.#limit ?? Number.POSITIVE_INFINITY) / 4);
+    return Math.max(smallestPiece, Math.min(largestPiece, wanted));
   }
 
   /** Bytes a second; null for no limit. */
@@ -57,22 +67,76 @@ export class SendPace {
   }
 }
 
-/** Sends contents at this pace, and everything else at once. What is under way when a first limit is set goes on as it began. */
-export function paced(send: Exchange, pace: SendPace): Exchange {
+/**
+ * Sends contents at this pace, and everything else at once. What is under way when a first limit is set goes on as it
+ * began. A stream counts as stalled when the network takes nothing for `delays.socket`; that it is held back here is no
+ * silence of the network.
+ */
+export function paced(send: Exchange, pace: SendPace, clock: Pick<Clock, 'timer'>): Exchange {
   return async (outgoing) => {
     const { headers, body } = outgoing;
     // An empty type is what an upload address wants, and nothing else.
     if (headers['content-type'] !== '' || body === undefined || !pace.isLimited) return send(outgoing);
-    if (typeof body !== 'string' && !Buffer.isBuffer(body))
-      return send({ ...outgoing, body: atPace(body, pace) });
-    await pace.take(body.length);
-    return send(outgoing);
+    if (typeof body === 'string' || Buffer.isBuffer(body)) {
+      await pace.take(body.length);
+      return send(outgoing);
+    }
+    const { socket: longestSilence, ...delays } = outgoing.delays;
+    const silence = new Silence(clock, longestSilence);
+    const signal = AbortSignal.any([silence.signal, ...(outgoing.signal ? [outgoing.signal] : [])]);
+    const result = await send({ ...outgoing, delays, signal, body: atPace(body, pace, silence) });
+    silence.end();
+    const isStalled = silence.signal.aborted && !result.ok && result.error.kind === 'aborted';
+    return isStalled ? err({ kind: 'stalled' }) : result;
   };
 }
 
-async function* atPace(source: AsyncIterable<Uint8Array>, pace: SendPace): AsyncGenerator<Uint8Array, void> {
+/** In pieces so small that each of several streams moves every few seconds. */
+async function* atPace(
+  source: AsyncIterable<Uint8Array>,
+  pace: SendPace,
+  silence: Silence,
+): AsyncGenerator<Uint8Array, void> {
   for await (const chunk of source) {
-    await pace.take(chunk.length);
-    yield chunk;
+    for (let at = 0; at < chunk.length; ) {
+      silence.end();
+      const piece = chunk.subarray(at, at + pace.piece);
+      await pace.take(piece.length);
+      at += piece.length;
+      silence.begin();
+      yield piece;
+    }
+    silence.end();
+  }
+  // From here on the answer is waited for.
+  silence.begin();
+}
+
+/** Measures how long the network takes nothing, and aborts when that is too long. */
+class Silence {
+  readonly #clock: Pick<Clock, 'timer'>;
+  readonly #longest: number | undefined;
+  readonly #tooLong = new AbortController();
+  #timer: Timer | null = null;
+
+  /** @param longest in milliseconds; undefined for no limit */
+  constructor(clock: Pick<Clock, 'timer'>, longest: number | undefined) {
+    this.#clock = clock;
+    this.#longest = longest;
+  }
+
+  get signal(): AbortSignal {
+    return this.#tooLong.signal;
+  }
+
+  begin(): void {
+    this.end();
+    if (this.#longest === undefined) return;
+    this.#timer = this.#clock.timer(this.#longest, () => this.#tooLong.abort());
+  }
+
+  end(): void {
+    this.#timer?.cancel();
+    this.#timer = null;
   }
 }

@@ -1,18 +1,22 @@
 import type { Clock } from '../../../shared/clock.ts';
+import { mayHaveArrived } from '../domain/attempt.ts';
 import { failureCode } from '../files/files.ts';
 import type { FilePut } from '../service/documents.ts';
 import type { ServiceError } from '../service/errors.ts';
 import type { Content } from '../service/put-content.ts';
 import type { Save } from '../store/save.ts';
+import { longestWait } from '../store/saves.ts';
+import { filedNamesake } from '../watch/namesake.ts';
 import type { Announcement } from './announcement.ts';
-import { resolveDoubt } from './doubt.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { Elsewhere, type FailedLook } from './elsewhere.ts';
 import { certainlyNotSent, isBadAddress, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
-import { announcementFor, noteAnnounced } from './filing.ts';
+import { announcementFor, fileShown, noteAnnounced } from './filing.ts';
+import { inTheWay } from './in-the-way.ts';
 import { lookForNewerVersion } from './newer-version.ts';
 import type { PipelinePorts } from './ports.ts';
-import { internalTrouble, noNewDocuments, refused, waitingFor } from './problem-words.ts';
-import { vaultDamaged, writeProblem } from './save-problem.ts';
+import { internalTrouble, noNewDocuments, notTakenBack, refused, waitingFor } from './problem-words.ts';
+import { type SaveProblem, vaultDamaged, writeProblem } from './save-problem.ts';
+import { resolveUnknownOutcome } from './unknown-outcome.ts';
 
 /** How long, in ms, an announcement may take to get through before history is looked at again: it may wait its turn. */
 const soonEnough = 3_000;
@@ -25,8 +29,14 @@ function elapsedOn(clock: Clock): () => number {
   return () => Math.max(clock.steady() - steady, Math.abs(clock.now() - now));
 }
 
+/** Saves of a matter up to which a look at each one's document is cheaper than one at their folder. */
+const fewSaves = 3;
+
 /** Bytes up to which a content is read at once: cheaper than a stream of one piece. */
 const smallContent = 256 * 1024;
+
+/** How long, in ms, a rename whose answer was lost is given to be shown by history before it is said again, at least. */
+const shownWithin = 2_000;
 
 /** Takes one save on its way: looks, announces, sends, and records how it ended. */
 export class Sender {
@@ -45,11 +55,20 @@ export class Sender {
   /** Resolves once the save is in a state that says how far it came. */
   async take(save: Save): Promise<void> {
     try {
-      if (save.state === 'sending') await resolveDoubt(this.#ports, save, this.#signal);
+      if (save.state === 'sending') await this.#interrupted(save);
       else await this.#send(save);
     } catch (failure) {
       await this.#ownTrouble(save, failure);
     }
+  }
+
+  /** The program ended while the save was on its way. */
+  async #interrupted(save: Save): Promise<void> {
+    const { stores } = this.#ports;
+    const last = stores.saves.attemptsOf(save.id).at(-1);
+    if (save.kind === 'content' && last && !mayHaveArrived(last))
+      return stores.outbox.again(save.id, null, null);
+    await resolveUnknownOutcome(this.#ports, save, this.#signal);
   }
 
   async #send(save: Save): Promise<void> {
@@ -63,74 +82,172 @@ export class Sender {
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
       if (!(await this.#isFree(save))) return;
-    }
+    } else if (!(await this.#isStillToDo(save))) return;
     if (signal.aborted) return;
     // Of too many changes at once, as was found meanwhile: it waits until the person decides.
     if (stores.saves.get(save.id)?.held !== null) return;
-    const sinceLook = elapsedOn(clock);
+    const sinceCheck = elapsedOn(clock);
 
-    const announcement = announcementFor(stores, save);
-    // Announcing files nothing: it need not wait until the disk has it. Content must.
-    const [answered, noted] = await Promise.allSettled([
-      client.documents.putFile(matterId, fileId, this.#filePut(save, announcement), {
-        priority: 'announce',
-        signal,
-      }),
-      commits.run(() => this.#announcing(save, announcement)),
-    ]);
-    // Both have ended before anything is tried again: an announcement that came late would take back a newer name.
-    if (answered.status === 'rejected') throw answered.reason;
-    if (noted.status === 'rejected') throw noted.reason;
-    const announced = answered.value;
-    if (!announced.ok) return this.#notSent(save, announced.error);
+    let announcement: Announcement | null = null;
+    let said: FilePut | null = null;
+    const begin = async (): Promise<FilePut | null> => {
+      // Said again, to a service that took the access token for an old one.
+      if (said) return said;
+      const key = this.#ports.newFileId();
+      announcement = await this.#attempt(save, key);
+      said = announcement && this.#filePut(save, announcement, key);
+      return said;
+    };
+    const answered = await client.documents.putFile(matterId, fileId, begin, {
+      priority: 'announce',
+      signal,
+    });
+    if (!answered.ok) return this.#notSent(save, answered.error);
+    if (!announcement) return;
     account.succeeded();
     if (!content) return this.#sent(save, announcement);
-    if (sinceLook() > soonEnough && !(await this.#isFree(save))) return;
-    await commits.soon(() => stores.outbox.contentLeaves(save.id, clock.now()));
-    if (signal.aborted) return;
-    const { uploadUrl } = announced.value;
+    if (sinceCheck() > this.#soonEnough(save) && !(await this.#isFree(save))) return;
+    // What came meanwhile costs no other request.
+    if (signal.aborted || !this.#isFreeNow(save)) return;
+    if (this.#hasNewNamesake(save)) {
+      stores.outbox.again(save.id, null, null);
+      return this.#undecided(save);
+    }
+    // A crash from here on leaves an unknown outcome, and before it a certain one.
+    await commits.run(() => stores.outbox.contentLeaves(save.id, clock.now()));
+    const { uploadUrl } = answered.value;
     if (URL.canParse(uploadUrl)) this.#ports.onStorage?.(new URL(uploadUrl).origin);
 
-    const sent = await client.documents.putContent(announced.value, content, {
+    const sent = await client.documents.putContent(answered.value, content, {
       signal,
       onProgress: (bytes: number) => this.#onProgress(save, bytes),
     });
     if (sent.ok) return this.#sent(save, announcement);
     if (certainlyNotSent(sent.error)) return this.#notSent(save, sent.error);
-    await resolveDoubt(this.#ports, save, signal);
+    await resolveUnknownOutcome(this.#ports, save, signal);
+  }
+
+  /**
+   * A new attempt, which begins when its announcement may leave: that may have waited long for its turn. What is announced is
+   * what holds then, and it is in the custody log, on disk, before it leaves. Null when it shall not leave any more.
+   */
+  async #attempt(save: Save, key: string): Promise<Announcement | null> {
+    const { stores, commits, clock, onChange } = this.#ports;
+    if (this.#signal.aborted || !this.#mayLeave(save)) return null;
+    if (save.kind === 'content' && this.#hasNewNamesake(save)) {
+      this.#undecided(save);
+      return null;
+    }
+    if (save.kind === 'content' && !this.#isFreeNow(save)) return null;
+    // What comes until it is written down was not looked at.
+    const seenUpTo = stores.history.newestSeq();
+    return commits.run(() => {
+      if (!this.#mayLeave(save)) return null;
+      const announcement = announcementFor(stores, save);
+      noteAnnounced(stores, save, { key, announcement, seenUpTo }, clock.now());
+      onChange(save.matterId);
+      return announcement;
+    });
+  }
+
+  /** False when it waits for a person by now: as one of too many changes, or because it was decided about. */
+  #mayLeave({ id }: Save): boolean {
+    const now = this.#ports.stores.saves.get(id);
+    return now?.state === 'waiting' && now.held === null;
+  }
+
+  /** True when a document of this name came to be in this folder since this one was captured as a new one. */
+  #hasNewNamesake({ id, matterId, fileId, path, agreedUpTo }: Save): boolean {
+    const { documents, links, saves, history } = this.#ports.stores;
+    if (documents.document(matterId, fileId) || history.ofDocumentSince(matterId, fileId, 0).length > 0)
+      return false;
+    if (saves.ofDocument(matterId, fileId).some((one) => saves.attemptsOf(one.id).some(mayHaveArrived)))
+      return false;
+    const at = links.fileOfDocument(matterId, fileId)?.path ?? path;
+    const namesake = filedNamesake(this.#ports.stores, matterId, at);
+    const [first] = namesake ? history.ofDocumentSince(matterId, namesake.id, agreedUpTo ?? 0) : [];
+    return first !== undefined && saves.isHead(id);
+  }
+
+  /** What the save's document is, is decided again. */
+  #undecided({ matterId, fileId }: Save): void {
+    const { stores, onUndecided } = this.#ports;
+    stores.undecided.put(matterId, fileId);
+    onUndecided(matterId);
+  }
+
+  /**
+   * A rename or a move says name and place, and a colleague may have changed what the person did not: history is read first. False when
+   * it shows the change already, as after an answer that was lost, or cannot be read.
+   */
+  async #isStillToDo(save: Save): Promise<boolean> {
+    const { stores, clock } = this.#ports;
+    const checked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
+    if (!checked.ok) this.#again(save, checked.error);
+    if (!checked.ok) return false;
+    const mayBeDone = stores.saves.attemptsOf(save.id).some(mayHaveArrived);
+    return !mayBeDone || fileShown(stores, [save], clock.now()).length === 0;
+  }
+
+  /** True when nothing that is known now is in the way of the save; what is, is written down. */
+  #isFreeNow(save: Save): boolean {
+    const { stores, clock } = this.#ports;
+    const found = inTheWay(stores, save, clock.now());
+    if (found !== 'none' && found !== 'itself') this.#stopped(save, found);
+    return found === 'none';
+  }
+
+  /** Something is in the way: no content leaves. */
+  #stopped({ id }: Save, problem: SaveProblem): void {
+    const { stores } = this.#ports;
+    stores.outbox.needsPerson(id, writeProblem(problem));
   }
 
   /** True when nothing is in the way of the save; what is, is written down. */
   async #isFree(save: Save): Promise<boolean> {
-    const { stores, clock } = this.#ports;
+    const { clock } = this.#ports;
     for (let looks = 0; looks < mostLooks; looks += 1) {
       const sinceBegun = elapsedOn(clock);
+      if (await this.#isProvenFree(save)) return this.#isFreeNow(save);
       const looked = await lookForNewerVersion(this.#ports, this.#elsewhere, save, this.#signal);
       if (!looked.ok) this.#again(save, looked.error);
-      else if (looked.value !== 'none' && looked.value !== 'itself')
-        stores.outbox.needsPerson(save.id, writeProblem(looked.value));
+      else if (looked.value !== 'none' && looked.value !== 'itself') this.#stopped(save, looked.value);
       if (!looked.ok || looked.value !== 'none') return false;
       // A look says nothing of what happened since it began.
-      if (sinceBegun() <= soonEnough) break;
+      if (sinceBegun() <= this.#soonEnough(save)) break;
     }
     return true;
   }
 
-  #announcing(save: Save, announcement: Announcement): void {
-    const { stores, clock, onChange } = this.#ports;
-    noteAnnounced(stores, save, announcement, clock.now());
-    onChange(save.matterId);
+  /**
+   * True when the document's own history proves that nothing is newer than what is known. Asked where the look at its folder takes
+   * long and serves few: one look serves all saves of a folder.
+   */
+  async #isProvenFree(save: Save): Promise<boolean> {
+    const { stores, documentLook } = this.#ports;
+    const { matterId, fileId } = save;
+    const folderId = stores.documents.document(matterId, fileId)?.folderId;
+    if (folderId === undefined || !this.#elsewhere.isLong(matterId, folderId)) return false;
+    if (stores.saves.isWaiting(matterId, fewSaves)) return false;
+    return documentLook.provesNothingNew(save, this.#signal);
+  }
+
+  /** A history that takes long to read is not known any better for being read again at once. */
+  #soonEnough(save: Save): number {
+    const { stores, reader } = this.#ports;
+    return soonEnough + reader.cost(save.matterId, announcementFor(stores, save).folderId);
   }
 
   #filePut(
     { kind, matterId, fileId }: Save,
     { fileName, folderId, relativePath, movedFrom }: Announcement,
+    key: string,
   ): FilePut {
     // The path below the folder that was said once must not stay when the document is in its place.
     const placed = kind === 'metadata' && this.#ports.stores.unplaced.has(matterId, fileId) ? fileName : null;
     const path = relativePath ?? placed;
-    const said = { ...(path === null ? {} : { relativePath: path }), ...movedFrom };
-    return { fileName, folderId, ...(Object.keys(said).length === 0 ? {} : { fileAdditionalData: said }) };
+    const said = { ...(path === null ? {} : { relativePath: path }), ...movedFrom, attempt: key };
+    return { fileName, folderId, fileAdditionalData: said };
   }
 
   /** Null when the vault does not have it as it was captured. */
@@ -158,24 +275,38 @@ export class Sender {
   #notSent(save: Save, error: ServiceError): void {
     const { account, stores, random } = this.#ports;
     if (error.kind === 'aborted') return;
+    if (save.kind === 'content' && stores.saves.get(save.id)?.state === 'sending')
+      stores.outbox.ended(save.id, 'refused');
     const ofAccount = error.operation !== 'documents.putContent' && account.failed(error);
     const step = nextStep(error, save, ofAccount, random);
-    if (step.kind === 'again') return this.#wait(save, step.wait, error);
-    const isNew = !stores.documents.document(save.matterId, save.fileId);
-    const ofFile = error.operation === 'documents.putFile';
-    const problem =
-      error.kind === 'content-unreadable'
-        ? vaultDamaged(save.name)
-        : ofFile && error.kind === 'not-found' && isNew
-          ? noNewDocuments(save.name)
-          : refused(save.name, error);
-    stores.outbox.needsPerson(save.id, writeProblem(problem));
+    if (step.kind === 'again') {
+      // What may have been heard is given the time to be shown: said again at once, it would undo what a colleague did since.
+      const mayBeHeard = save.kind === 'metadata' && !certainlyNotSent(error);
+      const shown = mayBeHeard ? Math.max(shownWithin, stores.saves.usualLag() * 2) : 0;
+      return this.#wait(save, Math.min(Math.max(step.wait, shown), longestWait), error);
+    }
+    stores.outbox.needsPerson(save.id, writeProblem(this.#refusal(save, error)));
+  }
+
+  #refusal({ matterId, fileId, kind, name }: Save, error: ServiceError): SaveProblem {
+    const { documents } = this.#ports.stores;
+    if (error.kind === 'content-unreadable') return vaultDamaged(name);
+    if (error.operation !== 'documents.putFile' || kind === 'metadata') return refused(name, error);
+    const isDeleted = documents.deletion(matterId, fileId) !== undefined;
+    if (isDeleted) return notTakenBack(name, error);
+    if (error.kind !== 'not-found') return refused(name, error);
+    return documents.document(matterId, fileId) ? notTakenBack(name, error) : noNewDocuments(name);
   }
 
   /** A look at the history failed: nothing of the save was said to anybody yet. */
-  #again(save: Save, error: ServiceError): void {
-    const { account, random } = this.#ports;
+  #again(save: Save, { folderId, error }: FailedLook): void {
+    const { account, reader, random } = this.#ports;
     if (error.kind === 'aborted') return;
+    const rest = reader.looks.restOf(save.matterId, folderId);
+    if (rest > 0) {
+      reader.looks.awaitedBy(save.matterId, folderId, save.id);
+      return this.#wait(save, Math.min(rest, longestWait), error);
+    }
     const step = nextStep(error, save, account.failed(error), random);
     this.#wait(save, step.kind === 'again' ? step.wait : waitAfterOwnTrouble(save.attempts, random), error);
   }

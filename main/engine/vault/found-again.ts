@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { Files } from '../files/files.ts';
+import { damageOf, meanwhileDamaged } from '../meanwhile/trouble.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
 import { writeProblem } from '../upload/save-problem.ts';
@@ -19,7 +20,7 @@ const maybeFiled = writeProblem({
 });
 
 /**
- * After a damaged database was made anew, once: contents of the vault that no save is known of become saves again, for the
+ * After a damaged database, or the one of what was captured meanwhile, was made anew, once: contents of the vault that no save is known of become saves again, for the
  * person to look at. What lies in files of its own is listed again; of a pack, only what is listed can be told apart. Where
  * entries of history were lost, an older version that comes again must not be taken for a save that was on its way: that one
  * is for the person to look at too.
@@ -31,7 +32,9 @@ export async function findSavesAgain(
 ): Promise<void> {
   const setting = stores.matters.setting(recoverySetting);
   const recovery: Recovery | null = setting ? JSON.parse(setting) : null;
-  if (!recovery?.savesToTell) return;
+  const damage = damageOf(stores);
+  const at = recovery?.savesToTell ? recovery.at : damage?.savesToTell ? damage.at : null;
+  if (at === null) return;
   await files.makeDirectories(directory);
   for (const room of (await files.list(directory)).filter((name) => isRoom.test(name))) {
     for (const sha256 of await files.list(join(directory, room))) {
@@ -47,7 +50,7 @@ export async function findSavesAgain(
     }
   }
   stores.together(() => {
-    if (recovery.historyIncomplete) stores.outbox.doubted(maybeFiled);
+    if (recovery?.savesToTell && recovery.historyIncomplete) stores.outbox.doubted(maybeFiled);
     for (const { sha256, size, pack } of stores.contents.withoutSave()) {
       const path = vault.pathOf({ sha256, pack });
       stores.outbox.add({
@@ -58,7 +61,7 @@ export async function findSavesAgain(
         name: `Save found again ${sha256.slice(0, 8)}`,
         sha256,
         size,
-        capturedAt: recovery.at,
+        capturedAt: at,
         state: 'problem',
         problem: writeProblem({
           code: 'found-again',
@@ -68,7 +71,11 @@ export async function findSavesAgain(
         }),
       });
     }
-    stores.matters.putSetting(recoverySetting, JSON.stringify({ ...recovery, savesToTell: false }));
+    const told = (name: string, noted: object | null) => {
+      if (noted) stores.matters.putSetting(name, JSON.stringify({ ...noted, savesToTell: false }));
+    };
+    told(recoverySetting, recovery);
+    told(meanwhileDamaged, damage);
   });
 }
 

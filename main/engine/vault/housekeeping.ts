@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Files } from '../files/files.ts';
 import type { ContentStore } from '../store/contents.ts';
+import { checkMark } from './list-mark.ts';
 import type { Vault } from './vault.ts';
 
 const ownFile = /^[0-9a-f]{64}$/;
@@ -13,6 +14,7 @@ export class Housekeeping {
   readonly #vault: Vault;
   readonly #directory: string;
   readonly #now: () => number;
+  readonly #uniqueName: () => string;
 
   constructor(options: {
     files: Files;
@@ -20,12 +22,14 @@ export class Housekeeping {
     vault: Vault;
     directory: string;
     now: () => number;
+    uniqueName: () => string;
   }) {
     this.#files = options.files;
     this.#contents = options.contents;
     this.#vault = options.vault;
     this.#directory = options.directory;
     this.#now = options.now;
+    this.#uniqueName = options.uniqueName;
   }
 
   /** Before anything is captured: makes the directories and removes what crashes left. */
@@ -35,9 +39,10 @@ export class Housekeeping {
     await this.#files.makeDirectories(join(this.#directory, 'packs'));
     // What a crash left half-copied was never captured: its original is still where the person saved it.
     for (const name of await this.#files.list(unfinished)) {
-      await this.#files.removeOwn(join(unfinished, name));
+      await this.#removeIfPossible(join(unfinished, name));
     }
     await this.#files.sync(this.#directory);
+    await checkMark(this.#files, this.#contents, this.#directory, this.#uniqueName);
     // A list that knows nothing is a lost list: what the vault has may be all there is.
     if (this.#contents.isEmpty || !this.#contents.isWhole()) return;
     this.#contents.forgetUnreferenced();
@@ -52,7 +57,21 @@ export class Housekeeping {
     const found = await this.#files.list(join(this.#directory, 'packs'));
     // One that is not open gets nothing more; one begun after this was looked at is not among those found.
     const used = new Set([packs.open, ...this.#contents.packNames()]);
-    for (const pack of found) if (!used.has(pack)) await this.#files.removeOwn(packs.pathOf(pack));
+    for (const pack of found) if (!used.has(pack)) await this.#removeIfPossible(packs.pathOf(pack));
+  }
+
+  /** What cannot be removed now (another program reads it) keeps nothing else from being done; it goes at another time. */
+  async #removeIfPossible(path: string): Promise<void> {
+    await this.#files.removeOwn(path).catch(() => undefined);
+  }
+
+  /** Null for a content that is damaged or cannot be read: it stays where it is, and keeps the others from nothing. */
+  async #readIfPossible(sha256: string): Promise<Uint8Array | null> {
+    try {
+      return await this.#vault.readWhole(sha256);
+    } catch {
+      return null;
+    }
   }
 
   /** What is left in packs that are mostly empty moves into the pack that is being written. */
@@ -62,9 +81,8 @@ export class Housekeeping {
       const facts = await this.#files.facts(this.#vault.packs.pathOf(pack));
       if (!facts || size * 2 >= facts.size) continue;
       for (const { sha256 } of this.#contents.inPack(pack)) {
-        const chunks: Uint8Array[] = [];
-        for await (const chunk of this.#vault.read(sha256)) chunks.push(Buffer.from(chunk));
-        await this.#vault.packs.add(sha256, Buffer.concat(chunks));
+        const bytes = await this.#readIfPossible(sha256);
+        if (bytes !== null) await this.#vault.packs.add(sha256, bytes);
       }
     }
   }
@@ -80,7 +98,7 @@ export class Housekeeping {
         if (facts && this.#contents.isNeeded(name)) {
           this.#contents.put([{ sha256: name, size: facts.size, pack: null, start: 0 }], this.#now());
         } else {
-          await this.#files.removeOwn(path);
+          await this.#removeIfPossible(path);
         }
       }
     }

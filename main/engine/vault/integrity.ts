@@ -12,6 +12,8 @@ const shortestPause = 20;
 /** Milliseconds after which a content is read again, and between two looks when none is due. */
 const readAgainAfter = 7 * 86_400_000;
 const rest = 60_000;
+/** Milliseconds until one that could not be read, for a reason that may pass, is read again. */
+const readAfterTrouble = 3_600_000;
 /** Milliseconds until the first look: what was saved meanwhile is looked for first. */
 const firstLook = 5_000;
 /** Contents looked up at once. */
@@ -58,18 +60,26 @@ export class VaultIntegrity {
     return false;
   }
 
-  /** Looks whether everything listed is there, in its full size. */
-  async lookAtAll(): Promise<void> {
+  /** Looks whether everything listed is there, in its full size. False when something could not be looked at. */
+  async lookAtAll(): Promise<boolean> {
     const { contents } = this.#stores;
+    let all = true;
+    const look = async (sha256: string) => {
+      // One that cannot be looked at keeps no other from being looked at.
+      await this.#look(sha256).catch(() => {
+        all = false;
+      });
+    };
     for (const { pack, end } of contents.packs()) {
-      if (!(await this.#vault.hasPack(pack, end)))
-        for (const { sha256 } of contents.inPack(pack)) await this.#look(sha256);
+      if (!(await this.#vault.hasPack(pack, end).catch(() => false)))
+        for (const { sha256 } of contents.inPack(pack)) await look(sha256);
     }
     let page = contents.page('', pageSize);
     while (page.length > 0 && !this.#stop.signal.aborted) {
-      for (const sha256 of page) await this.#look(sha256);
+      for (const sha256 of page) await look(sha256);
       page = contents.page(page.at(-1) ?? '', pageSize);
     }
+    return all;
   }
 
   /** Reads the content that was not read for longest. Answers its size in bytes; null when none is due. */
@@ -85,7 +95,11 @@ export class VaultIntegrity {
     } catch (failure) {
       const code = failureCode(failure);
       if (code === 'EIO') contents.markDamaged(sha256);
-      else if (code !== 'DAMAGED' && code !== 'ENOENT') return null;
+      else if (code !== 'DAMAGED' && code !== 'ENOENT') {
+        // Whatever is wrong with this one, the others behind it are due too.
+        contents.checked(sha256, this.#clock.now() - readAgainAfter + readAfterTrouble);
+        return size;
+      }
       await this.#look(sha256);
     }
     return size;
@@ -105,8 +119,7 @@ export class VaultIntegrity {
     let looked = false;
     while (!signal.aborted) {
       try {
-        if (!looked) await this.lookAtAll();
-        looked = true;
+        looked ||= await this.lookAtAll();
         await this.#goOn();
         await this.#readDue();
       } catch {

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { VaultLimits } from '../../../shared/model.ts';
+import type { Evictable } from '../store/contents.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
 import type { Stores } from '../store/stores.ts';
 import type { Housekeeping } from './housekeeping.ts';
@@ -11,17 +12,22 @@ const firstLook = 60_000;
 const lookInterval = 10 * 60_000;
 const day = 86_400_000;
 
-/** The contents that must go, of those that may, oldest first: as few as bring the vault within its limits. */
+/**
+ * The contents that must go, of those that may, oldest first: as few as bring the vault within its limits.
+ * @param keptAfterFiling milliseconds for which none goes for want of room after it was filed
+ */
 export function beyondLimits(
-  evictable: readonly { readonly sha256: string; readonly size: number; readonly savedAt: number }[],
+  evictable: readonly Evictable[],
   usedBytes: number,
   limits: VaultLimits,
   now: number,
+  keptAfterFiling: number,
 ): string[] {
   let over = limits.maxBytes === null ? 0 : usedBytes - limits.maxBytes;
   const tooOld = limits.maxAgeDays === null ? Number.NEGATIVE_INFINITY : now - limits.maxAgeDays * day;
-  return evictable.flatMap(({ sha256, size, savedAt }) => {
-    if (over <= 0 && savedAt >= tooOld) return [];
+  return evictable.flatMap(({ sha256, size, savedAt, filedAt }) => {
+    const isForRoom = over > 0 && now - filedAt >= keptAfterFiling;
+    if (!isForRoom && savedAt >= tooOld) return [];
     over -= size;
     return [sha256];
   });
@@ -34,6 +40,7 @@ export class VaultKeeper {
   readonly #stores: Stores;
   readonly #commits: Pick<GroupCommit, 'run'>;
   readonly #clock: Clock;
+  readonly #keptAfterFiling: number;
   #timer: Timer | null = null;
   #turn: Promise<void> = Promise.resolve();
   #stopped = false;
@@ -44,12 +51,15 @@ export class VaultKeeper {
     stores: Stores;
     commits: Pick<GroupCommit, 'run'>;
     clock: Clock;
+    /** Milliseconds; only an age that somebody set goes before it. */
+    keptAfterFiling: number;
   }) {
     this.#vault = options.vault;
     this.#housekeeping = options.housekeeping;
     this.#stores = options.stores;
     this.#commits = options.commits;
     this.#clock = options.clock;
+    this.#keptAfterFiling = options.keptAfterFiling;
   }
 
   start(): void {
@@ -80,13 +90,18 @@ export class VaultKeeper {
   /** Removes what is beyond the limits now; one at a time. */
   enforce(): Promise<void> {
     this.#turn = this.#turn.then(async () => {
-      const { contents } = this.#stores;
-      const { maxBytes, maxAgeDays } = this.limits;
-      const { bytes } = contents.usage();
-      if (this.#stopped || ((maxBytes === null || bytes <= maxBytes) && maxAgeDays === null)) return;
       try {
+        const { contents } = this.#stores;
+        const { maxBytes, maxAgeDays } = this.limits;
+        if (this.#stopped || (isWithin(maxBytes, contents.usage().bytes) && maxAgeDays === null)) return;
         await this.#vault.remove(() =>
-          beyondLimits(contents.evictable(), contents.usage().bytes, this.limits, this.#clock.now()),
+          beyondLimits(
+            contents.evictable(),
+            contents.usage().bytes,
+            this.limits,
+            this.#clock.now(),
+            this.#keptAfterFiling,
+          ),
         );
         await this.#housekeeping.compactPacks();
         // Once the old packs are gone, power loss must not take the new places off the list.
@@ -105,6 +120,8 @@ export class VaultKeeper {
     this.#timer = this.#clock.timer(delay, () => void this.enforce().then(() => this.#next(lookInterval)));
   }
 }
+
+const isWithin = (maxBytes: number | null, bytes: number): boolean => maxBytes === null || bytes <= maxBytes;
 
 function limitIn(setting: string | null, byDefault: number | null): number | null {
   if (setting === null) return byDefault;

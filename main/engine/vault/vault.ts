@@ -56,6 +56,7 @@ export class Vault {
   readonly #copyLimit = pLimit(parallelCopies);
   /** One file of a content's own is named or removed at a time: what is kept anew is not removed with the old. */
   readonly #oneName = pLimit(1);
+  readonly #newRooms = new Set<string>();
   readonly packs: PackWriter;
 
   constructor({ files, contents, directory, uniqueName, smallContent, now }: VaultPorts) {
@@ -155,7 +156,8 @@ export class Vault {
   remove(choose: () => readonly string[]): Promise<void> {
     return this.#oneName(async () => {
       for (const content of this.#contents.forget(choose)) {
-        if (content.pack === null) await this.#files.removeOwn(this.pathOf(content));
+        // What another program reads just now goes at the next start, and keeps no other from going.
+        if (content.pack === null) await this.#files.removeOwn(this.pathOf(content)).catch(() => undefined);
       }
     });
   }
@@ -241,9 +243,12 @@ export class Vault {
     if (await this.has(sha256)) return this.#files.removeOwn(temporary);
     const target = this.pathOf({ sha256, pack: null });
     const room = dirname(target);
-    if (!(await this.#files.facts(room))) {
+    if (this.#newRooms.has(room) || !(await this.#files.facts(room))) {
+      // Until its name is on disk, whatever fails meanwhile, it counts as new: what is in it could go with it.
+      this.#newRooms.add(room);
       await this.#files.makeDirectory(room);
       await this.#files.sync(this.#directory);
+      this.#newRooms.delete(room);
     }
     await this.#files.replace(temporary, target);
     await this.#files.sync(room);

@@ -46,7 +46,12 @@ export const notRead = (name: string, code: string): Refusal => ({
 export const notWritten = (name: string, code: string): Refusal => ({
   code: 'not-permitted',
   what: `The earlier version of “${name}” could not be written`,
-  why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow it (${code}).`,
+  why:
+    code === 'ENOTDIR'
+      ? 'Its folder in the matter’s folder is a link or a file: what is put there would not be filed.'
+      : isNoRoom(code)
+        ? 'The disk is full.'
+        : `The system did not allow it (${code}).`,
   next: 'Correct this and try again. What is there now was not touched.',
 });
 

@@ -2,16 +2,21 @@ import { basename, dirname, join, posix } from 'node:path';
 import type { Clock } from '../../../shared/clock.ts';
 import type { FileId, MatterId, Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { type FileFacts, type Files, failureCode, makeBelow } from '../files/files.ts';
-import type { OnTheWay } from '../folders/on-the-way.ts';
+import { noBase } from '../domain/version.ts';
+import { type FileFacts, type Files, failureCode, makeBelow, sameFile } from '../files/files.ts';
+import { type Journal, moveJournaled, type OnTheWay } from '../folders/on-the-way.ts';
+import { directoryNow } from '../folders/renamed-directory.ts';
 import { notLinked } from '../refusals.ts';
 import type { GroupCommit } from '../store/group-commit.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { Captured, Vault } from '../vault/vault.ts';
+import { isUnplugged } from '../watch/folder-trouble.ts';
 import { registerCapture } from '../watch/register.ts';
+import { whileCopied } from '../watch/settler.ts';
+import { untilStill } from '../watch/still.ts';
 import { ownerFiles } from './owner-files.ts';
 import {
   changedMeanwhile,
@@ -23,6 +28,10 @@ import {
   notRead,
   notWritten,
 } from './refusals.ts';
+import { type ReplacedFiles, secondNameOf } from './replaced-files.ts';
+
+/** Milliseconds that somebody may go on writing before the person is told to try again. */
+const longestUnrest = 15_000;
 
 export interface RestorerPorts {
   readonly files: Files;
@@ -30,7 +39,8 @@ export interface RestorerPorts {
   readonly vault: Vault;
   readonly commits: GroupCommit;
   readonly clock: Clock;
-  readonly onTheWay: Pick<OnTheWay, 'begins' | 'ends'>;
+  readonly onTheWay: Pick<OnTheWay, 'begins' | 'ends'> & Journal;
+  readonly replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'>;
   readonly uniqueName: () => string;
   readonly newFileId: () => FileId;
   readonly onChange: (matterId: MatterId) => void;
@@ -71,18 +81,22 @@ export class Restorer {
     if (!link) return err(notLinked);
     const save = await this.save(matterId, fileId, versionId);
     if (!save.ok) return save;
-    const known = stores.links.fileOfDocument(matterId, fileId);
-    // Where its matter was unlinked, only its saves tell; the newest may have renamed or moved it.
-    const below = known?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
-    const place = {
-      matterId,
-      root: link.path,
-      below,
-      path: join(link.path, below),
-      name: basename(below),
-    };
+    const lastKnown = () => stores.links.fileOfDocument(matterId, fileId);
+    // Where nothing is known of its file, only its saves tell; the newest may have renamed or moved it.
+    const lastPath = lastKnown()?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
     try {
       if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
+      if (await isUnplugged({ files, links: stores.links }, link)) return err(folderAway);
+      const directory = await directoryNow({ files, stores }, link, posix.dirname(lastPath));
+      const known = lastKnown();
+      const below = known?.path ?? posix.join(directory, basename(lastPath));
+      const place = {
+        matterId,
+        root: link.path,
+        below,
+        path: join(link.path, below),
+        name: basename(below),
+      };
       const there = await files.facts(place.path);
       const now = stores.links.fileOfDocument(matterId, fileId);
       // Found renamed, removed or back while the disk was asked: it is restored where it is now.
@@ -98,22 +112,41 @@ export class Restorer {
       else if (known.removed) this.#removedNow({ ...known, removed: false });
       return await this.#anew(place, save.value);
     } catch (failure) {
-      return err(notWritten(place.name, failureCode(failure)));
+      return err(notWritten(basename(lastPath), failureCode(failure)));
     }
   }
 
   /** In the place of what is there, which is captured first. */
   async #over(place: Place, save: Save): Promise<Result<void, Refusal>> {
-    const { files } = this.#ports;
+    // Never through a link in the place of a directory.
+    await makeBelow(this.#ports.files, place.root, posix.dirname(place.below));
     if (await this.#isInUse(place)) return err(inUse(place.name));
     const captured = await this.#captureCurrent(place);
     if (!captured.ok) return captured;
     if (captured.value.sha256 === save.sha256) return ok(undefined);
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
-      const replaced = await files.replaceExact(restored, place.path, captured.value.facts);
-      return replaced ? ok(undefined) : err(changedMeanwhile(place.name));
+      return (await this.#replace(place, save.fileId, restored, captured.value))
+        ? ok(undefined)
+        : err(changedMeanwhile(place.name));
     });
+  }
+
+  /** What is replaced keeps a second name: a program that has it open without a sign of it goes on writing there. */
+  async #replace(
+    { matterId, below, path }: Place,
+    fileId: FileId,
+    restored: string,
+    { sha256, facts }: Captured,
+  ): Promise<boolean> {
+    const { files, replacedFiles, uniqueName } = this.#ports;
+    const keptAs = secondNameOf(path, uniqueName());
+    replacedFiles.begins({ keptAs, stoodAt: path, matterId, fileId, path: below, sha256, putFrom: restored });
+    try {
+      return await files.replaceExact(restored, path, facts, keptAs);
+    } finally {
+      replacedFiles.ended(keptAs);
+    }
   }
 
   /** Where nothing is: the document was removed here. */
@@ -122,7 +155,7 @@ export class Restorer {
     await makeBelow(files, place.root, posix.dirname(place.below));
     return this.#fromVault(place, save, async (restored) => {
       try {
-        await files.moveNew(restored, place.path);
+        await moveJournaled(files, this.#ports.onTheWay, restored, place.path);
         return ok(undefined);
       } catch (failure) {
         if (failureCode(failure) !== 'EEXIST') throw failure;
@@ -137,23 +170,25 @@ export class Restorer {
     save: Save,
     put: (restored: string) => Promise<Result<void, Refusal>>,
   ): Promise<Result<void, Refusal>> {
-    const { files, stores, vault, onTheWay, uniqueName } = this.#ports;
+    const { files, stores, vault, onTheWay, uniqueName, clock } = this.#ports;
     const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
     onTheWay.begins(restored);
     try {
       await files.writeNew(restored, vault.read(save.sha256));
       await files.sync(restored);
+      // After a power cut, that it is there tells that it took nothing's place.
+      await files.sync(dirname(restored));
       const atPlace = stores.links.file(place.matterId, place.below);
       if (atPlace?.fileId !== save.fileId) return err(changedMeanwhile(place.name));
+      const inode = (await files.facts(restored))?.inode;
+      if (inode === undefined) return err(changedMeanwhile(place.name));
+      const { matterId, below } = place;
+      stores.restoredFiles.begins({ inode, matterId, fileId: save.fileId, saveId: save.id }, clock.now());
       const done = await put(restored);
       if (done.ok) {
         await files.sync(dirname(place.path));
-        const { matterId, name, below: path } = place;
-        const { id, fileId, sha256, size } = save;
-        const filed = stores.saves.versionsOf(matterId, fileId).find((version) => version.id === id);
-        const versionId = filed?.filedEntryId ?? null;
-        stores.custody.restored({ matterId, fileId, versionId, sha256, size, name, path });
-      }
+        stores.restoredFiles.tell(inode, below);
+      } else stores.restoredFiles.ends(inode);
       return done;
     } catch (failure) {
       if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
@@ -164,11 +199,12 @@ export class Restorer {
   }
 
   /** In the vault and in the outbox, on disk, before anything is overwritten. */
-  async #captureCurrent(
-    place: Place,
-  ): Promise<Result<{ readonly sha256: string; readonly facts: FileFacts }, Refusal>> {
+  async #captureCurrent(place: Place): Promise<Result<Captured, Refusal>> {
     const { vault, commits, stores, newFileId, clock, onChange } = this.#ports;
-    const captured = await vault.capture(place.path);
+    const still = await this.#stillAt(place);
+    if (still === null) return err(changedMeanwhile(place.name));
+    const quiet = whileCopied(still.size);
+    const captured = await vault.capture(place.path, still, quiet > 0 ? clock.sleep(quiet) : undefined);
     if (!captured.ok) {
       switch (captured.error.kind) {
         case 'gone':
@@ -196,6 +232,17 @@ export class Restorer {
     return captured;
   }
 
+  /** The file once nobody writes to it, as before every capture; null when somebody goes on. */
+  async #stillAt(place: Place): Promise<FileFacts | null> {
+    const { files, stores, clock } = this.#ports;
+    const known = stores.links.file(place.matterId, place.below);
+    const now = await files.facts(place.path);
+    // It was still when it was captured as it is.
+    if (now?.kind === 'file' && known && !known.removed && sameFile(known, now)) return now;
+    const still = await untilStill({ files, clock }, place.path, longestUnrest);
+    return still === 'restless' || still?.kind !== 'file' ? null : still;
+  }
+
   async #isInUse(place: Place): Promise<boolean> {
     const names = await this.#ports.files.list(dirname(place.path));
     return ownerFiles(place.name).some((owner) => names.includes(owner));
@@ -209,7 +256,7 @@ export class Restorer {
     const { stores } = this.#ports;
     const saves = stores.saves.versionsOf(matterId, fileId);
     const newest = saves.at(-1);
-    const filed = new Set(saves.map(({ filedEntryId }) => filedEntryId));
+    const filed = stores.saves.entriesFiledHere(matterId, fileId);
     const included = versionsSince(stores, { matterId, fileId }, 0).filter(({ entryId }) =>
       filed.has(entryId),
     );
@@ -220,8 +267,9 @@ export class Restorer {
       size: newest?.size ?? 0,
       sha256: newest?.sha256 ?? '',
     };
-    const baseSeq = included.at(-1)?.seq ?? 0;
-    this.#removedNow({ matterId, path, fileId, ...facts, baseSeq, removed: false });
+    const last = included.at(-1);
+    const base = last ? { entryId: last.entryId, upTo: last.seq } : noBase;
+    this.#removedNow({ matterId, path, fileId, ...facts, base, removed: false });
   }
 
   #removedNow(file: LocalFile): void {

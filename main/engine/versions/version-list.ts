@@ -1,7 +1,8 @@
 import type { DocumentVersion, FileId, MatterId } from '../../../shared/model.ts';
+import type { Version } from '../domain/version.ts';
 import { timeOf } from '../history/entry.ts';
 import type { Stores } from '../store/stores.ts';
-import { type Version, versionsSince } from '../upload/in-history.ts';
+import { versionsSince } from '../upload/in-history.ts';
 import { nameOf } from '../window/document-rows.ts';
 import { instant } from '../window/instant.ts';
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
-import type { FileFacts, Files } from '../files/files.ts';
+import { type FileFacts, type Files, failureCode } from '../files/files.ts';
+import { holdsWhatIsKnown, isSameDirectory } from '../folders/same-directory.ts';
 import type { LinkStore } from '../store/links.ts';
 import { isIgnored } from './ignore.ts';
 import type { FolderTrouble } from './troubles.ts';
@@ -23,13 +24,51 @@ export async function lookAtFolder(
     const facts = await files.facts(folder.path);
     if (facts?.kind !== 'directory') return { trouble: 'missing', inode: null };
     const { inode } = facts;
-    if (!(await files.holdsAny(folder.path, isDocument)) && links.hasSeveralFiles(folder.matterId)) {
+    const isEmpty = !(await files.holdsAny(folder.path, isDocument));
+    if (isEmpty && (links.hasSeveralFiles(folder.matterId) || lostItsDrive(links, folder.matterId, inode)))
       return { trouble: 'emptied', inode };
-    }
+    if (!(await isTheFolder(ports, folder, inode, isEmpty)))
+      return { trouble: 'another-folder', inode: null };
     return { trouble: (await files.mayWrite(folder.path)) ? null : 'read-only', inode };
-  } catch {
-    return { trouble: 'unreadable', inode: null };
+  } catch (failure) {
+    const trouble = failureCode(failure) === 'ETIMEDOUT' ? 'not-answering' : 'unreadable';
+    return { trouble, inode: null };
   }
+}
+
+/** Of an empty folder: one document that was on another device was not removed by anybody. */
+function lostItsDrive(links: LinkStore, matterId: MatterId, inode: string): boolean {
+  const known = links.anyFile(matterId);
+  return known !== undefined && !onSameDevice({ inode }, known);
+}
+
+/**
+ * False when another directory stands where the matter's folder was. One that is new here and empty may be any; of one that
+ * is another matter's, what is in it proves nothing.
+ */
+async function isTheFolder(
+  { files, links }: { readonly files: Files; readonly links: LinkStore },
+  folder: { readonly matterId: MatterId; readonly path: string },
+  inode: string,
+  isEmpty: boolean,
+): Promise<boolean> {
+  const { matterId } = folder;
+  const known = links.directoryOf(matterId);
+  if (known === inode) return true;
+  const isKnown = known === null || isSameDirectory(known, inode);
+  if (!isKnown) {
+    const isOthers = links.directoriesOfOthers(matterId).some((other) => isSameDirectory(other, inode));
+    if (isOthers) return false;
+    // Not taken over while a file is known: a drive that is not connected leaves an empty directory too.
+    if (isEmpty && links.anyFile(matterId)) return true;
+    if (!isEmpty && !(await holdsWhatIsKnown({ files, links }, folder))) return false;
+  }
+  try {
+    links.putDirectory(matterId, inode);
+  } catch {
+    // A full disk: it is known again at the next look.
+  }
+  return true;
 }
 
 /**
@@ -54,6 +93,21 @@ export async function lostDrive(
   return null;
 }
 
+/**
+ * True when the matter folder is the place of a drive that is not connected: empty of all that is known to be in it, and on
+ * another device than that was, or another directory stands there. What is put there would be hidden once the drive is back.
+ */
+export async function isUnplugged(
+  ports: { readonly files: Files; readonly links: LinkStore },
+  folder: { readonly matterId: MatterId; readonly path: string },
+): Promise<boolean> {
+  const { trouble, inode } = await lookAtFolder(ports, folder);
+  if (trouble === 'another-folder') return true;
+  if (trouble !== 'emptied' || inode === null) return false;
+  const known = ports.links.anyFile(folder.matterId);
+  return known !== undefined && !onSameDevice({ inode }, known);
+}
+
 /** Whether a directory that lost its drive still stands there empty. */
 export async function isStillLost(files: Files, root: string, part: string): Promise<boolean> {
   try {
@@ -64,5 +118,5 @@ export async function isStillLost(files: Files, root: string, part: string): Pro
   }
 }
 
-const onSameDevice = (a: Pick<FileFacts, 'inode'>, b: Pick<FileFacts, 'inode'>): boolean =>
+export const onSameDevice = (a: Pick<FileFacts, 'inode'>, b: Pick<FileFacts, 'inode'>): boolean =>
   a.inode.split(':')[0] === b.inode.split(':')[0];

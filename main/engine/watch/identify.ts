@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FileId } from '../../../shared/model.ts';
+import { comparable } from '../store/comparable.ts';
 import type { LocalFile } from '../store/links.ts';
 
 /** Which document a content found at a path belongs to. */
@@ -20,6 +21,10 @@ export interface Finding {
   readonly gone: readonly LocalFile[];
   /** Filed in this folder under this name, and not on this computer. */
   readonly filedNamesake: FileId | undefined;
+  /** The document of which this file is an earlier version that the program put there. */
+  readonly restored?: FileId | undefined;
+  /** The file is known of another matter, and was moved here from there. */
+  readonly isOtherMatters?: boolean;
   readonly now: number;
 }
 
@@ -33,25 +38,36 @@ const recentByContent = 10 * 60_000;
  * | # | at this path             | elsewhere in this matter                                         | it is                    |
  * |---|--------------------------|------------------------------------------------------------------|--------------------------|
  * | 1 | a document               | whatever: programs save through other names                      | a version of it          |
- * | 2 | one removed within a day, or ever with this very content | whatever                         | that document again      |
- * | 3 |                          | a document gone from its name, with this inode                   | it, renamed or moved     |
+ * | 2 | one removed within a day, or ever with this very content or inode | whatever                | that document again      |
+ * | 3 |                          | a document gone from its name, with this inode, or of which this is a restored version | it, renamed or moved |
  * | 4 |                          | one gone within a day, with this content and this file name       | it, moved                |
  * | 5 |                          | one gone within ten minutes, with this content                    | it, renamed              |
  * | 6 |                          | the service has one of this name here that no file stands for     | a question to the person |
  * | 7 |                          | nothing of all this                                              | a new document           |
  *
+ * Documents that took each other's names are known under these before anything is asked here (`taken-names.ts`).
+ *
  * Consequences: a copy is a new document as long as its original is there; a document that keeps its path keeps its
- * identity whatever happens around it; what comes from another matter's folder is new here. An empty content under
+ * identity whatever happens around it; what comes from another matter's folder is new here, and a question where a
+ * document of its name is. An empty content under
  * another path, and an inode that the file system may have given again (no time of birth), say nothing.
  */
 export function identify(finding: Finding): Identity {
   const { path, captured, atPath, gone, now } = finding;
-  if (atPath && !atPath.removed) return { kind: 'same', document: atPath };
-  if (atPath && (goneWithin(atPath, now, recentWithName) || atPath.sha256 === captured.sha256)) {
+  const isSameContent = atPath?.sha256 === captured.sha256;
+  if (atPath && !atPath.removed && (!finding.isOtherMatters || isSameContent))
+    return { kind: 'same', document: atPath };
+  const sameInode = (file: LocalFile) => file.inode === captured.inode && !captured.inode.endsWith(':0');
+  if (
+    atPath &&
+    ((!finding.isOtherMatters && goneWithin(atPath, now, recentWithName)) ||
+      isSameContent ||
+      sameInode(atPath))
+  ) {
     return { kind: 'same', document: atPath };
   }
   const moved =
-    gone.find((file) => file.inode === captured.inode && !captured.inode.endsWith(':0')) ??
+    gone.find((file) => sameInode(file) || file.fileId === finding.restored) ??
     gone.find(
       (file) =>
         sameContent(file, captured) &&
@@ -70,6 +86,4 @@ const sameContent = (file: LocalFile, captured: Finding['captured']): boolean =>
 const goneWithin = (file: LocalFile, now: number, span: number): boolean =>
   !file.removed || (typeof file.removedAt === 'number' && now - file.removedAt <= span);
 
-/** Names that Windows, macOS and people take for the same. */
-export const comparable = (name: string): string => name.normalize('NFC').toLocaleLowerCase('en');
 const comparableName = (path: string): string => comparable(posix.basename(path));

@@ -78,7 +78,7 @@ function rule(
 /** Fits what any built-in rule fits, and little else: nearly all names are done with after this. */
 const anyBuiltIn = new RegExp(builtInRules.map(({ fits: { source } }) => `(?:${source})`).join('|'), 'i');
 
-/** Ours on their way into the folder: no rule that anybody could switch off. */
+/** Ours on their way into the folder, and what was replaced there: no rule that anybody could switch off. */
 const ours = /^\.matterline-/;
 
 /** Why an entry is left out, in words. */
@@ -95,7 +95,11 @@ const noChanges: RuleChanges = { own: [], off: [] };
  * name, not a path.
  */
 export function whyLeftOut(name: string, kind: AnyKind, changes: RuleChanges = noChanges): LeftOut | null {
-  if (ours.test(name)) return { rule: '.matterline-…', why: 'It is on its way into the folder.' };
+  if (ours.test(name))
+    return {
+      rule: '.matterline-…',
+      why: 'It is on its way into the folder, or was just replaced by an earlier version.',
+    };
   const own = kind === 'file' && changes.own.find((pattern) => fits(name, pattern));
   if (own) return { rule: own, why: 'You chose to leave these out of this matter.' };
   if (!anyBuiltIn.test(name)) return null;

@@ -12,8 +12,9 @@ const decisions: Partial<Record<Problem['actions'][number], MassDecision>> = {
   'file-all': 'file',
   'keep-all-unfiled': 'keep',
   'look-at-each': 'each',
-  // Offered where nothing is held: documents were removed here, which changes nothing in the service.
-  dismiss: 'file',
+  // Offered where nothing is held: documents were removed here, which changes nothing in the service. Nothing that comes
+  // later is agreed to by that.
+  dismiss: 'keep',
 };
 
 /** What the person decided about many changes at once; the matter it was about, or null when it is decided already. */

@@ -48,12 +48,11 @@ export function watchForMassChange(stores: ChangeStores, seen: SeenChange): void
   const { matterId, fileId, what, changedAt, now } = seen;
   const span = massChangeLimits(stores).withinSeconds * 1000;
   const last = massChanges.newest(matterId);
-  if (last && last.decision !== 'keep' && last.decision !== 'each' && Math.abs(now - last.lastAt) <= span) {
-    // Still going on. What the person said to file all of is filed to its end.
+  const goesOn = last && isGoingOn(stores, last, now, span);
+  if (goesOn) {
     massChanges.goesOn(last.id, now);
-    if (last.decision !== null) return;
     if (what !== 'new') massChanges.note({ matterId, fileId, what, changedAt, noticedAt: now }, last.id);
-    outbox.hold(last.id, matterId, now);
+    if (last.decision === null) outbox.hold(last.id, matterId, now);
     return;
   }
   if (what !== 'new') {
@@ -62,6 +61,52 @@ export function watchForMassChange(stores: ChangeStores, seen: SeenChange): void
   }
   beginIfTooMany(stores, { matterId, around: changedAt, now, last });
 }
+
+/**
+ * Whether what comes now belongs to it. Where the person said to file all of it, only for as long as documents go on changing
+ * in such a number: single saves, however close to each other, do not keep the agreement alive.
+ */
+function isGoingOn(stores: ChangeStores, last: MassChange, now: number, span: number): boolean {
+  const { massChanges, links } = stores;
+  if (Math.abs(now - last.lastAt) > span) return false;
+  if (last.decision !== 'file') return last.decision === null;
+  const limits = massChangeLimits(stores);
+  const lately = massChanges.noticedBetween(last.id, last.matterId, now - span, now);
+  return isTooMany(links, limits, last.matterId, lately);
+}
+
+/** @param removed how many of the changed documents are not on this computer any more */
+function isTooMany(
+  links: ChangeStores['links'],
+  limits: MassChangeLimits,
+  matterId: MatterId,
+  changed: number,
+  removed = 0,
+): boolean {
+  if (changed <= fewest(limits)) return false;
+  // Of so many documents the changed ones are too small a share, however many more there are: those need not be counted.
+  const enough = Math.max(limits.ofMoreThan + 1, Math.ceil((changed * 100) / limits.percent));
+  return isMassChange(limits, changed, links.countFiles(matterId, enough) + removed);
+}
+
+/** So many documents more show that a change goes on that the person did not agree to: not one that they saved themselves. */
+const fewMore = 3;
+
+/** What the person wanted kept unfiled, or to look at, counts on while it goes on: not another fifty are filed first. */
+function goingOnAnyway(
+  { massChanges }: ChangeStores,
+  last: MassChange | undefined,
+  anew: number,
+  now: number,
+  span: number,
+): number {
+  if (!last || last.decision === null || last.decision === 'file' || anew < fewMore) return 0;
+  return massChanges.noticedBetween(last.id, last.matterId, now - span, now);
+}
+
+/** No number up to this is a mass change, however few documents there are. */
+const fewest = ({ documents, ofMoreThan, percent }: MassChangeLimits): number =>
+  Math.min(documents, (ofMoreThan * percent) / 100);
 
 /** Documents were found gone a while ago, and nothing shows that they were only moved. True when they are too many. */
 export function lookForMassRemoval(stores: ChangeStores, matterId: MatterId, now: number): boolean {
@@ -81,9 +126,9 @@ function beginIfTooMany(
   const limits = massChangeLimits(stores);
   const span = limits.withinSeconds * 1000;
   const [from, to] = [around - span, around + span];
-  const { all, removed } = massChanges.countBetween(matterId, from, to);
-  const fewest = Math.min(limits.documents, (limits.ofMoreThan * limits.percent) / 100);
-  if (all <= fewest || !isMassChange(limits, all, links.countFiles(matterId) + removed)) return false;
+  const { all: anew, removed } = massChanges.countBetween(matterId, from, to);
+  const all = anew + goingOnAnyway(stores, last, anew, now, span);
+  if (!isTooMany(links, limits, matterId, all, removed)) return false;
   const id = last?.decision === null ? last.id : massChanges.begin(matterId, from, now);
   massChanges.goesOn(id, now);
   massChanges.gather(id, matterId, from, to);

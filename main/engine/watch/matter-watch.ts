@@ -1,24 +1,33 @@
 import { basename, join, posix, sep } from 'node:path';
 import type { Clock, Timer } from '../../../shared/clock.ts';
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { FormerNames } from '../documents/former-names.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
-import { followRenamedFolder } from '../folders/mirror.ts';
-import type { OwnTrouble } from '../own-trouble.ts';
+import { overlap } from '../files/lineage.ts';
+import { folderOfPath } from '../folders/folder-of-path.ts';
+import { isPlaceholder } from '../folders/on-the-way.ts';
+import { followRenamedFolder } from '../folders/renamed-directory.ts';
+import { codeOfOwnTrouble, type OwnTrouble } from '../own-trouble.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
+import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
 import type { Captures } from './captures.ts';
 import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-trouble.ts';
 import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
 import { type AnyKind, isIgnored } from './ignore.ts';
+import { LinkedParts } from './linked-parts.ts';
 import type { MassRemovals } from './mass-removals.ts';
 import type { NotFiled } from './not-filed.ts';
 import { Observer } from './observer.ts';
-import { rememberedFacts } from './racy.ts';
+import { mayHideChange, rememberedFacts } from './racy.ts';
 import { registerCapture } from './register.ts';
 import type { Registrar } from './registrar.ts';
 import { Settler, whileCopied } from './settler.ts';
+import { registerTakenNames, takenNames } from './taken-names.ts';
 import type { FolderTrouble, Troubles } from './troubles.ts';
+import { UnreadableNames } from './unreadable-names.ts';
+import { isForbidden, UnreadableParts } from './unreadable-parts.ts';
 import type { WatchTree } from './watch-tree.ts';
 
 export interface WatchPorts {
@@ -28,6 +37,9 @@ export interface WatchPorts {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly newFileId: () => FileId;
+  readonly formerNames: Pick<FormerNames, 'takeOver'>;
+  /** Where the program keeps its own data. */
+  readonly ownDirectory: string;
   readonly troubles: Troubles;
   readonly notFiled: NotFiled;
   readonly massRemovals: MassRemovals;
@@ -52,6 +64,9 @@ export class MatterWatch {
   readonly #matterId: MatterId;
   readonly #root: string;
   readonly #settler: Settler;
+  readonly #unreadable: UnreadableParts;
+  readonly #unreadableNames: UnreadableNames;
+  readonly #linked: LinkedParts;
   readonly #rules: RuleChanges;
   /** Files that wait for their capture, or are being captured. */
   readonly #capturing = new Map<string, 'waiting' | 'running'>();
@@ -75,14 +90,45 @@ export class MatterWatch {
     this.#rules = ports.stores.ignoreRules.of(folder.matterId);
     this.#settler = new Settler({
       clock: ports.clock,
-      facts: (path) => ports.files.facts(path),
+      // What a link leads to may be on a drive that does not answer.
+      facts: async (path) =>
+        (await this.#linked.hold(this.#below(path), 'about-now')) ? null : ports.files.facts(path),
       onSettled: (path, facts) => this.#settled(path, facts),
+      leaveAlone: async (path, code) => isForbidden(code) && this.#unreadable.holds(this.#below(path)),
+    });
+    this.#unreadableNames = new UnreadableNames({
+      files: ports.files,
+      isWanted: (name) => !isIgnored(name, 'unknown', this.#rules),
+      onChange: (path, name) => {
+        const trouble = name === null ? null : ({ kind: 'unreadable-name', code: name } as const);
+        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, this.#below(path), trouble);
+      },
+    });
+    this.#linked = new LinkedParts({
+      ...{ files: ports.files, root: folder.path },
+      holdsKnown: (part) => ports.stores.links.holdsBelow(this.#matterId, part),
+      onChange: (part, isLink) => {
+        const trouble = isLink ? ({ kind: 'linked-folder', code: '' } as const) : null;
+        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, trouble);
+      },
+    });
+    this.#unreadable = new UnreadableParts({
+      ...{ files: ports.files, clock: ports.clock, root: folder.path },
+      onChange: (part, code) => {
+        const trouble = code === null ? null : ({ kind: 'unreadable-folder', code } as const);
+        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, trouble);
+      },
     });
   }
 
   /** True once everything that changed while nobody watched is known, or cannot be known because of a trouble. */
   get isReconciled(): boolean {
     return this.#observer ? this.#observer.isReconciled : this.#observed !== null;
+  }
+
+  /** Of the directory that is watched; null when none is there. */
+  get inode(): string | null {
+    return this.#observed || null;
   }
 
   /** Files that changed and are not captured yet. */
@@ -111,6 +157,11 @@ export class MatterWatch {
     void this.#lookAtFolder();
   }
 
+  /** Directories have other names: what was removed from them before is asked for under these. */
+  lookThrough(): void {
+    this.#observer?.lookThrough();
+  }
+
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#look?.cancel();
@@ -124,18 +175,45 @@ export class MatterWatch {
   /** A vanished, emptied or unreadable folder is shown, and never taken for deletions. */
   async #lookAtFolder(): Promise<void> {
     this.#look?.cancel();
+    try {
+      await this.#lookOnce();
+    } catch (failure) {
+      if (!this.#stopped) this.#failed(failure);
+    }
+    if (this.#stopped) return;
+    this.#look = this.#ports.clock.timer(folderLookInterval, () => void this.#lookAtFolder());
+  }
+
+  /** A look that goes on by itself failed, and is taken again: it must not end with that. */
+  #failed(failure: unknown): void {
+    if (codeOfOwnTrouble(failure) !== null) this.#ports.ownTrouble.met(failure);
+    this.#ports.troubles.ofFolder(this.#matterId, 'not-compared');
+  }
+
+  async #lookOnce(): Promise<void> {
     const { trouble, inode } = await this.#folderLook();
     const lost = this.#lostPart;
     const isFound = lost !== null && !(await isStillLost(this.#ports.files, this.#root, lost));
+    const isReadable = inode !== null && (await this.#unreadable.tryAgain());
+    const isUnlinked = inode !== null && (await this.#linked.lookAgain());
+    await this.#unreadableNames.lookAgain();
     if (this.#stopped) return;
     if (isFound) this.#lostPart = null;
-    if (inode === null || isFound || (this.#observed !== null && this.#observed !== inode))
-      await this.#close();
-    if (inode !== null && !this.#observer && !this.#stopped) this.#open(inode);
-    if (inode === null) this.#observed = '';
-    this.#say(trouble);
+    const isAnother = this.#observed !== null && this.#observed !== inode;
+    if (inode === null || isFound || isReadable || isUnlinked || isAnother) await this.#close();
+    const mayBeOwn = trouble === 'another-folder' || (inode !== null && !this.#observer);
+    const isOwn = mayBeOwn && (await this.#isOwn());
+    if (this.#stopped) return;
+    if (inode !== null && !this.#observer && !isOwn) this.#open(inode);
+    if (inode === null || isOwn) this.#observed = '';
+    this.#say(isOwn ? 'own-data' : trouble);
     this.#noticeSleep();
-    this.#look = this.#ports.clock.timer(folderLookInterval, () => void this.#lookAtFolder());
+  }
+
+  /** By a link or a mount that came later, the folder may lead to where the program keeps its own data. */
+  #isOwn(): Promise<boolean> {
+    const { files, ownDirectory } = this.#ports;
+    return overlap(files, this.#root, ownDirectory).catch(() => false);
   }
 
   #folderLook(): Promise<FolderLook> {
@@ -145,7 +223,8 @@ export class MatterWatch {
 
   #say(trouble: FolderTrouble | null): void {
     const part = this.#lostPart === null ? null : ({ kind: 'part-missing', part: this.#lostPart } as const);
-    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? part ?? this.#observer?.lookedThrough ?? null);
+    const ofObserver = this.#observer?.isFailing ? 'not-compared' : this.#observer?.lookedThrough;
+    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? part ?? ofObserver ?? null);
     // Removals were not believed while everything seemed to be gone.
     if (this.#wasEmptied && trouble !== 'emptied') this.#observer?.lookThrough();
     this.#wasEmptied = trouble === 'emptied';
@@ -170,6 +249,12 @@ export class MatterWatch {
         absolute: (below) => join(this.#root, below),
         leavesOut: (path, kind) => this.#leavesOut(path, kind),
         onPath: (path, seen) => (seen ? this.#settler.touchSeen(path, seen) : this.#settler.touch(path)),
+        onUnlisted: (path) => {
+          void this.#unreadable.holds(this.#below(path));
+          void this.#unreadableNames.noticed(path);
+        },
+        onOther: (path) => this.#isOther(this.#below(path)),
+        onPassFailed: (failure) => this.#failed(failure),
         onFailure: () => troubles.ofFolder(this.#matterId, 'unreadable'),
         onChange: () => onChange(this.#matterId),
       },
@@ -192,19 +277,54 @@ export class MatterWatch {
     await observer?.close();
   }
 
+  /** What cannot be looked up now is looked up again: a failed read must not lose a save. */
   #settled(path: string, facts: FileFacts | null): void {
+    try {
+      this.#takeUp(path, facts);
+    } catch (failure) {
+      if (this.#stopped) return;
+      this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
+    }
+  }
+
+  #takeUp(path: string, facts: FileFacts | null): void {
     if (this.#capturing.get(path) === 'waiting') return;
     if (this.#capturing.has(path) || isBelow(this.#below(path), this.#renaming))
       return this.#settler.touch(path);
     const isDocument = facts?.kind === 'file' && !isIgnored(basename(path), 'file', this.#rules);
-    if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
-    if (facts?.kind !== 'file') return void this.#busyWith(path, () => this.#removed(path));
-    if (!isDocument) return;
+    if (facts?.kind === 'other') this.#isOther(this.#below(path));
+    else if (facts && !isDocument) this.#ports.notFiled.note(this.#matterId, this.#below(path));
     const known = this.#ports.stores.links.file(this.#matterId, this.#below(path));
-    if (known && !known.removed && sameFile(known, facts)) return;
+    if (facts?.kind !== 'file') {
+      // A link or a directory in the place of a document is none: the document is gone.
+      if (facts === null || (known && !known.removed))
+        return void this.#busyWith(path, () => this.#removed(path));
+      return;
+    }
+    if (!isDocument) return;
+    const isAsKnown = known && !known.removed && sameFile(known, facts);
+    const isTroubled = this.#ports.troubles.hasOfFile(this.#matterId, this.#below(path));
+    if (isAsKnown && (isTroubled || !mayHideChange(facts))) return this.#isKeptNow(path);
     this.#capturing.set(path, 'waiting');
     const run = (whenRead: () => void) => this.#busyWith(path, () => this.#capture(path, facts, whenRead));
     this.#ports.captures.add({ size: facts.size, run });
+  }
+
+  #isOther(below: string): void {
+    this.#ports.notFiled.note(this.#matterId, below);
+    this.#linked.noticed(below);
+  }
+
+  /** What was written down although the disk failed then is no trouble any more once the disk has it. */
+  #isKeptNow(path: string): void {
+    const { troubles, registrar, onChange } = this.#ports;
+    const below = this.#below(path);
+    if (!troubles.hasOfFile(this.#matterId, below)) return;
+    void this.#busyWith(path, async () => {
+      await registrar.run(() => {});
+      troubles.ofFile(this.#matterId, below, null);
+      onChange(this.#matterId);
+    });
   }
 
   async #busyWith(path: string, work: () => Promise<void>): Promise<void> {
@@ -223,12 +343,16 @@ export class MatterWatch {
   async #capture(path: string, facts: FileFacts, whenRead: () => void): Promise<void> {
     const { stores, vault, troubles, files, clock } = this.#ports;
     const below = this.#below(path);
+    const folder = this.#folderOf(below);
     const known = stores.links.file(this.#matterId, below);
     const isPresent = known !== undefined && !known.removed;
     if (!isPresent) {
-      const name = await ownName(files, path);
+      const name = await ownName(files, this.#root, path);
       if (name !== path) return name === null ? undefined : this.#settler.touch(name);
     }
+
+    // A name that is kept free for a document: what comes there is told of.
+    if (!isPresent && (await isPlaceholder(files, path, facts))) return;
 
     const readAt = clock.now();
     const quiet = whileCopied(facts.size);
@@ -238,17 +362,28 @@ export class MatterWatch {
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
     const matter = { matterId: this.#matterId, path: this.#root };
+    const takenOver = isPresent ? null : await this.#ports.formerNames.takeOver(matter, below);
+    if (this.#stopped) return;
+    if (takenOver !== null) return this.#settler.touch(join(this.#root, takenOver));
+    if (!(await this.#isStillTheFolder(path)) || (await this.#linked.hold(below))) return;
+    if (this.#stopped) return;
+    if (await followRenamedFolder(this.#ports, matter, posix.dirname(below))) this.lookThrough();
     const { sha256, facts: now } = captured.value;
-    const found = { path: below, inode: now.inode, sha256 };
+    const found = { path: below, inode: now.inode, sha256, now: clock.now() };
     // One question for most new files, instead of three.
     const mayBeMoved = !isPresent && stores.links.mayBeMoved(this.#matterId, now.inode, sha256);
-    const gone = mayBeMoved ? await goneFrom(this.#ports, matter, found) : [];
-    const movedHere = mayBeMoved
-      ? await movedFromElsewhere(this.#ports, this.#matterId, now.inode)
-      : undefined;
-    await followRenamedFolder(this.#ports, matter, posix.dirname(below));
+    const isOther = isPresent && known.inode !== now.inode;
+    const taken = mayBeMoved || isOther ? await takenNames(this.#ports, matter, found) : [];
     if (this.#stopped) return;
     const { newFileId, registrar } = this.#ports;
+    if (taken.length > 0) {
+      await registrar.run(() => registerTakenNames(stores, this.#matterId, taken, clock.now()));
+      return this.#settler.touch(path);
+    }
+    const gone = mayBeMoved ? await goneFrom(this.#ports, matter, found) : [];
+    const movedHere =
+      mayBeMoved || isOther ? await movedFromElsewhere(this.#ports, this.#matterId, now.inode) : undefined;
+    if (this.#stopped) return;
     const saved = {
       matterId: this.#matterId,
       path: below,
@@ -260,6 +395,11 @@ export class MatterWatch {
     };
     const registered = await registrar.run(() => {
       if (this.#stopped) return true;
+      // Its directory was found to be another since: so may be what is known of the files in it.
+      if (this.#folderOf(below) !== folder) return false;
+      const isKnownThere = (one: LocalFile) =>
+        stores.links.file(this.#matterId, one.path)?.fileId === one.fileId;
+      if (!gone.every(isKnownThere)) return false;
       // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
       if (isPresent && !stores.links.file(this.#matterId, below)) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
@@ -271,6 +411,32 @@ export class MatterWatch {
     if (!registered) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
+  }
+
+  /** The folder that the directory of this path, or the nearest known above it, stands for. */
+  #folderOf(below: string): FolderId | null {
+    const folders = this.#ports.stores.links.folders(this.#matterId);
+    return folderOfPath(folders, posix.dirname(below)).folderId;
+  }
+
+  /** Another directory may have been put there since the last look: what was read is not this matter's then. */
+  async #isStillTheFolder(path: string): Promise<boolean> {
+    const { files, stores } = this.#ports;
+    const there = (await files.facts(this.#root).catch(() => null))?.inode;
+    if (there === this.#observed && there === stores.links.directoryOf(this.#matterId)) return true;
+    const { trouble, inode } = await this.#folderLook();
+    if (inode === this.#observed) return true;
+    if (inode === null) await this.#isAway(trouble);
+    // Observed anew by the next look, if another drive shows the same.
+    else this.#settler.touch(path);
+    return false;
+  }
+
+  /** What was saved just before the folder went away is looked for when it is back, known or not. */
+  async #isAway(trouble: FolderTrouble | null): Promise<void> {
+    this.#observed = '';
+    await this.#close();
+    this.#say(trouble);
   }
 
   #captureFailed(path: string, below: string, failure: CaptureFailure): void {
@@ -291,13 +457,9 @@ export class MatterWatch {
     const { stores, troubles, files, clock, registrar, massRemovals, onChange } = this.#ports;
     const below = this.#below(path);
     const { trouble, inode } = await this.#folderLook();
-    if (inode === null) {
-      // What was saved just before the folder went away is looked for when it is back, known or not.
-      this.#observed = '';
-      await this.#close();
-      return this.#say(trouble);
-    }
-    if (await files.facts(path)) return this.#settler.touch(path);
+    if (inode === null) return await this.#isAway(trouble);
+    if (await this.#linked.hold(below)) return;
+    if ((await files.facts(path))?.kind === 'file') return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     const known = stores.links.file(this.#matterId, below);
     if (!known || known.removed) return;
@@ -318,7 +480,8 @@ export class MatterWatch {
 
   #below(path: string): string {
     let from = this.#root.length;
-    while (path[from] === '/' || path[from] === '\\') from += 1;
+    // Elsewhere than on Windows a backslash is a letter like any other, and a name may begin with it.
+    while (path[from] === '/' || path[from] === sep) from += 1;
     const below = path.slice(from);
     return sep === '/' ? below : below.split(sep).join('/');
   }

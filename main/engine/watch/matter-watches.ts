@@ -1,12 +1,11 @@
 import type { Timer } from '../../../shared/clock.ts';
 import type { MatterId } from '../../../shared/model.ts';
-import { failureCode } from '../files/files.ts';
-import { mirrorFolders } from '../folders/mirror.ts';
+import { type Mirrored, mirrorFolders } from '../folders/mirror.ts';
 import type { WhileStill } from '../folders/rename-directory.ts';
 import { codeOfOwnTrouble } from '../own-trouble.ts';
 import { MatterWatch, type WatchPorts } from './matter-watch.ts';
 
-/** Milliseconds until a directory whose renaming had to wait is tried again. */
+/** Milliseconds until a directory whose making or renaming had to wait is tried again. */
 const renameRetry = 10_000;
 
 /** One watch for each linked matter folder. */
@@ -15,7 +14,9 @@ export class MatterWatches {
   readonly #watches = new Map<MatterId, MatterWatch>();
   /** Resolves when the last run asked for is over. */
   readonly #mirroring = new Map<MatterId, Promise<void>>();
-  /** When a directory that could not be renamed is tried again. */
+  /** Directories that could not be made. */
+  readonly #notMade = new Map<MatterId, readonly string[]>();
+  /** When a directory that could not be made or renamed is tried again. */
   readonly #again = new Map<MatterId, Timer>();
 
   constructor(ports: WatchPorts) {
@@ -47,16 +48,18 @@ export class MatterWatches {
     return [...this.#watches.values()].reduce((sum, watch) => sum + watch.unread, 0);
   }
 
-  async remove(matterId: MatterId): Promise<void> {
+  /** Answers the inode of the directory that was watched; null when none was there. */
+  async remove(matterId: MatterId): Promise<string | null> {
     const watch = this.#watches.get(matterId);
     this.#watches.delete(matterId);
     await watch?.stop();
     await this.#endMirroring(matterId);
+    return watch?.inode ?? null;
   }
 
   /**
    * Makes directories for the service's folders, and renames them where that is safe, one matter's run after the other;
-   * a folder that cannot be made shows as the folder's trouble. Rejects when the disk does not take what follows from it.
+   * one that cannot be made shows as a trouble of its own. Rejects when the disk does not take what follows from it.
    */
   mirror(matterId: MatterId): Promise<void> {
     const run = (this.#mirroring.get(matterId) ?? Promise.resolve()).then(() => this.#mirror(matterId));
@@ -77,19 +80,26 @@ export class MatterWatches {
     if (!link) return;
     this.#again.get(matterId)?.cancel();
     const { files, stores, clock, troubles, onChange } = this.#ports;
+    const whileStill: WhileStill = async (directories, work) => {
+      const isDone = await watch.whileStill(directories, work);
+      if (isDone) onChange(matterId);
+      return isDone;
+    };
+    let mirrored: Mirrored;
     try {
-      const whileStill: WhileStill = async (directories, work) => {
-        const isDone = await watch.whileStill(directories, work);
-        if (isDone) onChange(matterId);
-        return isDone;
-      };
-      if (await mirrorFolders({ files, stores, whileStill }, link)) return;
+      mirrored = await mirrorFolders({ files, stores, whileStill }, link);
     } catch (failure) {
       if (codeOfOwnTrouble(failure) !== null) throw failure;
-      const missing = failureCode(failure) === 'ENOENT';
-      return troubles.ofFolder(matterId, missing ? 'missing' : 'unreadable');
+      // The watch looks at the folder itself, and says what is wrong with it.
+      mirrored = { isDone: false, failed: new Map(), hasMoved: false };
     }
     if (this.#watches.get(matterId) !== watch) return;
+    if (mirrored.hasMoved) watch.lookThrough();
+    for (const path of this.#notMade.get(matterId) ?? [])
+      if (!mirrored.failed.has(path)) troubles.ofFile(matterId, path, null);
+    this.#notMade.set(matterId, [...mirrored.failed.keys()]);
+    for (const [path, code] of mirrored.failed) troubles.ofFile(matterId, path, { kind: 'not-made', code });
+    if (mirrored.isDone) return;
     this.#again.set(
       matterId,
       clock.timer(renameRetry, () => this.#mirrorUntilDone(matterId)),
@@ -99,6 +109,7 @@ export class MatterWatches {
   async #endMirroring(matterId: MatterId): Promise<void> {
     await this.#mirroring.get(matterId);
     this.#mirroring.delete(matterId);
+    this.#notMade.delete(matterId);
     this.#again.get(matterId)?.cancel();
     this.#again.delete(matterId);
   }

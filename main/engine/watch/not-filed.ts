@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import type { MatterId, NotFiled as NotFiledEntry } from '../../../shared/model.ts';
 import type { Files } from '../files/files.ts';
 import type { Stores } from '../store/stores.ts';
+import { ownedName } from '../versions/owner-files.ts';
 import { type LeftOut, whyLeftOut } from './ignore.ts';
 
 /**
@@ -12,16 +13,18 @@ export class NotFiled {
   readonly #files: Files;
   readonly #stores: Pick<Stores, 'links' | 'ignoreRules'>;
   readonly #paths = new Map<MatterId, Set<string>>();
-  readonly #onNoted: (matterId: MatterId) => void;
+  /** Those of them that programs put beside documents they have open: few, and asked for again and again. */
+  readonly #ownerFiles = new Map<MatterId, Set<string>>();
+  readonly #onOwnerFile: (matterId: MatterId) => void;
 
   constructor(
     files: Files,
     stores: Pick<Stores, 'links' | 'ignoreRules'>,
-    onNoted: (matterId: MatterId) => void = () => {},
+    onOwnerFile: (matterId: MatterId) => void = () => {},
   ) {
     this.#files = files;
     this.#stores = stores;
-    this.#onNoted = onNoted;
+    this.#onOwnerFile = onOwnerFile;
   }
 
   /** Below the matter folder, whether still there or not. */
@@ -29,18 +32,25 @@ export class NotFiled {
     return [...(this.#paths.get(matterId) ?? [])];
   }
 
+  /** Owner files of programs, whether still there or not. */
+  ownerFiles(matterId: MatterId): Iterable<string> {
+    return this.#ownerFiles.get(matterId) ?? [];
+  }
+
   has(matterId: MatterId, path: string): boolean {
     return this.#paths.get(matterId)?.has(path) ?? false;
   }
 
   note(matterId: MatterId, path: string): void {
-    const paths = this.#paths.get(matterId) ?? new Set();
-    this.#paths.set(matterId, paths.add(path));
-    this.#onNoted(matterId);
+    add(this.#paths, matterId, path);
+    if (ownedName(basename(path)) === null) return;
+    add(this.#ownerFiles, matterId, path);
+    this.#onOwnerFile(matterId);
   }
 
   clear(matterId: MatterId): void {
     this.#paths.delete(matterId);
+    this.#ownerFiles.delete(matterId);
   }
 
   /** What is there now, in order of path; forgets what is gone or filed by now. */
@@ -54,10 +64,18 @@ export class NotFiled {
       const facts = await this.#files.facts(join(link.path, path)).catch(() => undefined);
       const why = facts ? whyNotFiled(basename(path), facts.kind, changes) : null;
       if (why) found.push({ path, ...why });
-      else if (facts !== undefined) paths.delete(path);
+      else if (facts !== undefined) {
+        paths.delete(path);
+        this.#ownerFiles.get(matterId)?.delete(path);
+      }
     }
     return found;
   }
+}
+
+function add(all: Map<MatterId, Set<string>>, matterId: MatterId, path: string): void {
+  const paths = all.get(matterId) ?? new Set();
+  all.set(matterId, paths.add(path));
 }
 
 function whyNotFiled(

@@ -21,6 +21,12 @@ interface ObserverPorts {
   readonly onPath: (path: string, seen: Seen | null) => void;
   /** The watcher said that it cannot see a part of the folder. */
   readonly onFailure: () => void;
+  /** Something at this absolute path may not be looked at, or nobody knows why it was not. */
+  readonly onUnlisted: (path: string) => void;
+  /** Something that is neither a file nor a directory is at this absolute path. */
+  readonly onOther: (path: string) => void;
+  /** What is known could not be read, or the folder not be compared with it; it is tried again, until `isFailing` is false. */
+  readonly onPassFailed: (failure: unknown) => void;
   /** `isReconciled` or `lookedThrough` changed. */
   readonly onChange: () => void;
 }
@@ -34,6 +40,9 @@ const longestPart = 1_000;
  * that it is not felt: milliseconds until it begins, and between the end of one pass and the next.
  */
 const verification = { first: 10_000, again: 15 * 60_000, timesTheCost: 1_000, atLeast: 500 };
+
+/** Milliseconds until what failed is tried again. */
+const tryAgain = 10_000;
 
 /** The system has no more watches or open files to give. */
 const outOfWatches = new Set(['ENOSPC', 'EMFILE', 'ENFILE']);
@@ -49,6 +58,7 @@ export class Observer {
   #closed = false;
   #isReconciled = false;
   #lookedThrough: LookedThrough | null = null;
+  #isFailing = false;
 
   constructor(ports: ObserverPorts, root: string) {
     this.#ports = ports;
@@ -63,6 +73,11 @@ export class Observer {
   /** Set when the folder is looked through instead of being watched. */
   get lookedThrough(): LookedThrough | null {
     return this.#lookedThrough;
+  }
+
+  /** True from a failed pass until one that went well. */
+  get isFailing(): boolean {
+    return this.#isFailing;
   }
 
   async open(): Promise<void> {
@@ -82,13 +97,19 @@ export class Observer {
   lookThrough(): void {
     if (!this.#isReconciled || this.#lookedThrough || this.#closed) return;
     this.#stopLooking();
-    void this.#passThrough(0).then((took) => {
-      if (took !== null) this.#verifyAfter(verification.again);
-    });
+    void this.#verify(0);
   }
 
   #watch(): void {
-    let reconcile: Reconcile | null = new Reconcile(this.#ports.known());
+    if (this.#closed) return;
+    let reconcile: Reconcile | null;
+    try {
+      reconcile = new Reconcile(this.#ports.known());
+    } catch (failure) {
+      this.#timer = this.#ports.clock.timer(tryAgain, () => this.#watch());
+      return this.#failed(failure);
+    }
+    this.#isFailing = false;
     this.#watching = this.#ports.watchTree(this.#root, {
       leavesOut: this.#ports.leavesOut,
       onPath: (path, seen) => {
@@ -104,6 +125,9 @@ export class Observer {
         this.#reconciled();
         this.#verifyAfter(verification.first);
       },
+      onForbidden: (path) => {
+        if (!this.#closed) this.#ports.onUnlisted(path);
+      },
       onFailure: (code) => {
         if (this.#closed || this.#lookedThrough) return;
         if (outOfWatches.has(code)) this.#lookThroughFromNowOn('watch-limit');
@@ -118,8 +142,12 @@ export class Observer {
     this.#watching = null;
     const again = async () => {
       this.#lookedThrough ??= { kind: 'looked-through', because, everySeconds: rest.atLeast / 1000 };
-      const took = await this.#passThrough(0);
+      const took = await this.#tryPass(0);
       if (this.#closed) return;
+      if (took === 'failed') {
+        this.#timer = this.#ports.clock.timer(tryAgain, () => void again());
+        return;
+      }
       const wait = Math.max(rest.atLeast, rest.timesTheCost * (took ?? 0));
       this.#lookedThrough = { kind: 'looked-through', because, everySeconds: roughly(wait / 1000) };
       this.#reconciled();
@@ -131,11 +159,31 @@ export class Observer {
   #verifyAfter(wait: number): void {
     if (this.#closed || this.#lookedThrough) return;
     this.#timer?.cancel();
-    this.#timer = this.#ports.clock.timer(wait, () => {
-      void this.#passThrough(verification.timesTheCost).then((took) => {
-        if (took !== null) this.#verifyAfter(verification.again);
-      });
-    });
+    this.#timer = this.#ports.clock.timer(wait, () => void this.#verify(verification.timesTheCost));
+  }
+
+  async #verify(restTimes: number): Promise<void> {
+    const took = await this.#tryPass(restTimes);
+    if (took !== null) this.#verifyAfter(took === 'failed' ? tryAgain : verification.again);
+  }
+
+  /** The same as `#passThrough`; a failure is told of, and is for the caller to try again. */
+  async #tryPass(restTimes: number): Promise<number | null | 'failed'> {
+    try {
+      const took = await this.#passThrough(restTimes);
+      if (took !== null) this.#isFailing = false;
+      return took;
+    } catch (failure) {
+      if (this.#closed) return null;
+      this.#pass = null;
+      this.#failed(failure);
+      return 'failed';
+    }
+  }
+
+  #failed(failure: unknown): void {
+    this.#isFailing = true;
+    this.#ports.onPassFailed(failure);
   }
 
   /**
@@ -143,7 +191,7 @@ export class Observer {
    * @returns milliseconds it took without the rests; null when it was told to end
    */
   async #passThrough(restTimes: number): Promise<number | null> {
-    const { files, clock, known, below, absolute, leavesOut, onPath } = this.#ports;
+    const { files, clock, known, below, absolute, leavesOut, onPath, onOther } = this.#ports;
     const pass = new AbortController();
     this.#pass = pass;
     const reconcile = new Reconcile(known());
@@ -152,7 +200,11 @@ export class Observer {
     let partAt = clock.now();
     for await (const part of walk(files, this.#root, leavesOut)) {
       if (pass.signal.aborted) return null;
-      if (part.unlisted !== null) unlisted.push(below(part.unlisted));
+      if (part.unlisted !== null) {
+        unlisted.push(below(part.unlisted));
+        this.#ports.onUnlisted(part.unlisted);
+      }
+      part.others.forEach(onOther);
       for (const { path, facts } of part.files) {
         const seen = seenIn(facts);
         if (reconcile.differs(below(path), seen)) onPath(path, seen);

@@ -4,8 +4,8 @@ import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import type { Files } from '../files/files.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
-import { versionsSince } from '../upload/in-history.ts';
-import { ownerFiles } from '../versions/owner-files.ts';
+import { newestNotIncluded } from '../upload/in-history.ts';
+import { ownedName, ownerFiles } from '../versions/owner-files.ts';
 import type { NotFiled } from './not-filed.ts';
 
 /** A document that is open on this computer, and not in its newest version. */
@@ -23,7 +23,7 @@ export interface OpenedOlder {
 interface Ports {
   readonly files: Files;
   readonly stores: Stores;
-  readonly notFiled: Pick<NotFiled, 'paths'>;
+  readonly notFiled: Pick<NotFiled, 'ownerFiles'>;
   readonly clock: Clock;
   readonly onChange: (matterId: MatterId) => void;
   /** Has the history of a folder read unless it was read since then, in milliseconds since 1970. */
@@ -45,6 +45,8 @@ export class OpenDocuments {
   readonly #found = new Map<MatterId, readonly OpenedOlder[]>();
   readonly #dismissed = new Set<string>();
   #looking: Promise<void> = Promise.resolve();
+  /** Matters whose look has not begun: whatever happens until then, it sees. */
+  readonly #asked = new Map<MatterId, Promise<void>>();
   #timer: Timer | null = null;
   #stopped = false;
 
@@ -67,7 +69,14 @@ export class OpenDocuments {
 
   /** The matter's history has grown, or a document of it was opened. One look after the other. */
   look(matterId: MatterId): Promise<void> {
-    this.#looking = this.#looking.then(() => this.#look(matterId)).catch(() => undefined);
+    const asked = this.#asked.get(matterId);
+    if (asked) return asked;
+    const begin = () => {
+      this.#asked.delete(matterId);
+      return this.#look(matterId);
+    };
+    this.#looking = this.#looking.then(begin).catch(() => undefined);
+    this.#asked.set(matterId, this.#looking);
     return this.#looking;
   }
 
@@ -103,10 +112,10 @@ export class OpenDocuments {
     const { files, stores, notFiled } = this.#ports;
     const link = stores.links.of(matterId);
     const opened = new Map<FileId, LocalFile>();
-    for (const path of link ? notFiled.paths(matterId) : []) {
+    for (const path of link ? notFiled.ownerFiles(matterId) : []) {
       const owner = basename(path);
-      const rest = /^~\$(.+)$/.exec(owner)?.[1] ?? /^\.~lock\.(.+)#$/.exec(owner)?.[1];
-      if (!link || rest === undefined) continue;
+      const rest = ownedName(owner);
+      if (!link || rest === null) continue;
       const facts = await files.facts(join(link.path, path)).catch(() => null);
       if (facts?.kind !== 'file') continue;
       for (const file of stores.links.filesEndingIn(matterId, posix.dirname(path), rest)) {
@@ -122,8 +131,9 @@ export class OpenDocuments {
     if (this.#opened.size === 0) return;
     this.#timer = this.#ports.clock.timer(lookAgain, () => {
       for (const [matterId, files] of this.#opened) {
-        void this.look(matterId);
-        this.#readHistory(matterId, files);
+        const looked = this.look(matterId).then(() => this.#readHistory(matterId, files));
+        // What is known could not be read: the next look reads it.
+        looked.catch(() => undefined);
       }
     });
   }
@@ -139,11 +149,9 @@ export class OpenDocuments {
 
 /** The newest version that the copy here does not include; null while what was saved here is on its way or is asked about. */
 function newerThan(stores: Stores, file: LocalFile): { seq: number; userId: string | null } | null {
-  const newest = versionsSince(stores, file, file.baseSeq).at(-1);
+  const newest = newestNotIncluded(stores, file);
   if (!newest) return null;
-  const told = stores.saves
-    .open(file.matterId)
-    .some(({ fileId, state }) => fileId === file.fileId && state !== 'waiting');
+  const told = stores.saves.openOf(file.matterId, file.fileId).some(({ state }) => state !== 'waiting');
   return told ? null : { seq: newest.seq, userId: newest.userId };
 }
 

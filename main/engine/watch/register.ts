@@ -1,16 +1,19 @@
 import { basename, extname, posix } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
+import { noBase } from '../domain/version.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { comparable } from '../store/comparable.ts';
 import { inTransaction } from '../store/database.ts';
-import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import { isShownAs } from '../upload/announcement.ts';
 import { writeMovedFrom } from '../upload/moved-from.ts';
-import { writeProblem } from '../upload/save-problem.ts';
+import { alreadyFiled, ofUnknownDescent, type SaveProblem, writeProblem } from '../upload/save-problem.ts';
 import type { Captured } from '../vault/vault.ts';
-import { comparable, identify } from './identify.ts';
+import { identify } from './identify.ts';
 import { type SeenChange, watchForMassChange } from './mass-change.ts';
+import { filedNamesake } from './namesake.ts';
+import { isPlaceKnown } from './unread-place.ts';
 
 export type Registered =
   /** Opened, touched or rewritten with the same bytes, or in a folder that got another name: nothing to file. */
@@ -18,9 +21,18 @@ export type Registered =
   | { readonly kind: 'saved'; readonly fileId: FileId }
   | { readonly kind: 'renamed'; readonly fileId: FileId };
 
-type CaptureStores = Pick<
+export type CaptureStores = Pick<
   Stores,
-  'database' | 'links' | 'documents' | 'saves' | 'outbox' | 'massChanges' | 'matters'
+  | 'database'
+  | 'links'
+  | 'documents'
+  | 'saves'
+  | 'outbox'
+  | 'massChanges'
+  | 'matters'
+  | 'history'
+  | 'undecided'
+  | 'restoredFiles'
 >;
 
 interface Saved {
@@ -42,11 +54,15 @@ interface Saved {
 export function registerCapture(stores: CaptureStores, saved: Saved): Registered {
   const { matterId, path, captured, now } = saved;
   return inTransaction(stores.database, (): Registered => {
-    const namesake = filedNamesake(stores, matterId, path);
+    const atPath = knownAt(stores, matterId, path);
+    const replaced = saved.movedHere && atPath && stores.documents.document(matterId, atPath.fileId);
+    const namesake = replaced ?? filedNamesake(stores, matterId, path);
+    const { sha256, facts } = captured;
+    const restored = stores.restoredFiles.seen({ matterId, path, inode: facts.inode, sha256 });
     const identity = identify({
       path,
       captured: { sha256: captured.sha256, ...captured.facts },
-      atPath: knownAt(stores, matterId, path),
+      atPath,
       // Another capture may have taken it since it was found gone, or have given it a newer content; a person may have
       // made it another document.
       gone: saved.gone.flatMap((file) => {
@@ -54,6 +70,8 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
         return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];
       }),
       filedNamesake: namesake?.id,
+      restored,
+      isOtherMatters: saved.movedHere !== undefined,
       now,
     });
     switch (identity.kind) {
@@ -64,10 +82,14 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
         return moved(stores, identity.document, saved);
       case 'ask':
       case 'new': {
-        const fileId = identity.kind === 'ask' ? identity.fileId : saved.newFileId();
-        const file = { matterId, path, fileId, ...factsOf(captured), baseSeq: 0, removed: false };
+        // What history has not told yet may be this very document: that is decided once it was read.
+        const decided = isPlaceKnown(stores, matterId, path);
+        const asked = decided && identity.kind === 'ask';
+        const fileId = asked ? identity.fileId : saved.newFileId();
+        if (!decided) stores.undecided.put(matterId, fileId);
+        const file = { matterId, path, fileId, ...factsOf(captured), base: noBase, removed: false };
         stores.links.putFile(file);
-        addSave(stores, file, 'content', saved, identity.kind === 'ask' ? namesake : undefined);
+        addSave(stores, file, 'content', saved, asked && namesake ? alreadyFiled(namesake.name) : null);
         watchForMassChange(stores, seen(fileId, 'new', saved));
         return { kind: 'saved', fileId };
       }
@@ -83,25 +105,38 @@ function knownAt({ links }: CaptureStores, matterId: MatterId, path: string): Lo
 }
 
 function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {
-  const now: LocalFile = { ...known, ...factsOf(saved.captured), removed: false };
+  const now = foundAgain(known, saved);
   stores.links.putFile(now);
   if (known.sha256 === now.sha256) return { kind: 'unchanged' };
-  addSave(stores, now, 'content', saved);
+  addSave(stores, now, 'content', saved, doubt(stores, known));
   watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };
+}
+
+function foundAgain(known: LocalFile, { captured }: Saved): LocalFile {
+  const base = known.doubted && known.sha256 !== captured.sha256 ? noBase : known.base;
+  return { ...known, ...factsOf(captured), base, removed: false, doubted: false };
+}
+
+/** Of a folder that only the person says is the same, nobody knows what another content descends from. */
+function doubt(
+  { documents }: CaptureStores,
+  { doubted, matterId, fileId, path }: LocalFile,
+): SaveProblem | null {
+  return doubted && documents.document(matterId, fileId) ? ofUnknownDescent(basename(path)) : null;
 }
 
 function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered {
   const { matterId, path, captured } = saved;
   const { fileId } = from;
   stores.links.forgetFile(matterId, from.path);
-  const to: LocalFile = { ...from, path, ...factsOf(captured), removed: false };
+  const to: LocalFile = { ...foundAgain(from, saved), path };
   stores.links.putFile(to);
   if (from.removed) stores.massChanges.foundAgain(matterId, fileId);
   const filedThere = isFiledThere(stores, from, path);
   if (!filedThere) addSave(stores, { ...to, sha256: from.sha256 }, 'metadata', saved);
   const changed = from.sha256 !== captured.sha256;
-  if (changed) addSave(stores, to, 'content', saved);
+  if (changed) addSave(stores, to, 'content', saved, doubt(stores, from));
   const newEnding = comparable(extname(from.path)) !== comparable(extname(path));
   if (changed || newEnding) {
     watchForMassChange(stores, seen(fileId, newEnding ? 'new-ending' : 'changed', saved));
@@ -113,7 +148,7 @@ function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered
  * True when the service has the document under this name in this folder already: its folder got another name here, or
  * its name was only written with other codes for the same letters.
  */
-function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boolean {
+export function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boolean {
   const { matterId, fileId } = from;
   const known = stores.documents.document(matterId, fileId);
   if (!known || stores.saves.isBeingRenamed(matterId, fileId)) return false;
@@ -121,6 +156,9 @@ function isFiledThere(stores: CaptureStores, from: LocalFile, path: string): boo
   const [before, now] = [from.path, path].map((one) => folderOfPath(folders, posix.dirname(one)));
   if (known.folderId !== now?.folderId || now.rest !== '') return false;
   if (before?.folderId === now.folderId && before.rest !== '') return false;
+  const [former, name] = [basename(from.path), basename(path)].map((one) => one.normalize('NFC'));
+  // “Contract.pdf” is not “Contract.pdf.p7m” without its extension.
+  if (former !== name && known.name.normalize('NFC') === former) return false;
   return isShownAs(known.name, basename(path));
 }
 
@@ -129,9 +167,9 @@ function addSave(
   file: LocalFile,
   kind: 'content' | 'metadata',
   saved: Saved,
-  namesake?: KnownDocument,
+  problem: SaveProblem | null = null,
 ): void {
-  const origin = namesake ? undefined : saved.movedHere;
+  const origin = problem ? undefined : saved.movedHere;
   stores.outbox.add({
     matterId: file.matterId,
     fileId: file.fileId,
@@ -141,22 +179,11 @@ function addSave(
     sha256: file.sha256,
     size: saved.captured.facts.size,
     capturedAt: saved.now,
-    state: namesake ? 'problem' : 'waiting',
-    problem: namesake ? writeProblem(alreadyFiled(namesake)) : null,
+    state: problem ? 'problem' : 'waiting',
+    problem: problem && writeProblem(problem),
     movedFrom: origin
       ? writeMovedFrom({ movedFromMatter: origin.matterId, movedFromFile: origin.fileId })
       : null,
-  });
-}
-
-/** A document filed in this folder under this name that no other file of this computer stands for. */
-function filedNamesake(stores: CaptureStores, matterId: MatterId, path: string): KnownDocument | undefined {
-  const folderId = folderOfPath(stores.links.folders(matterId), posix.dirname(path)).folderId;
-  const wanted = comparable(basename(path));
-  return stores.documents.inFolder(matterId, folderId).find((document) => {
-    if (comparable(document.name) !== wanted) return false;
-    const local = stores.links.fileOfDocument(matterId, document.id);
-    return !local || (local.removed && local.path === path);
   });
 }
 
@@ -176,11 +203,3 @@ function seen(fileId: FileId, what: SeenChange['what'], { matterId, captured, no
   const changed = Number(BigInt(captured.facts.changed) / 1_000_000n);
   return { matterId, fileId, what, changedAt: changed > 0 && changed < now ? changed : now, now };
 }
-
-const alreadyFiled = (document: KnownDocument) =>
-  ({
-    code: 'already-filed',
-    what: `“${document.name}” is already filed in this folder`,
-    why: 'It was filed before this copy appeared, and the two cannot be compared from here.',
-    next: 'Choose whether this copy becomes a new version of it, a separate document, or is kept unfiled.',
-  }) as const;

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
-import type { FileFacts } from '../files/files.ts';
+import { type FileFacts, failureCode } from '../files/files.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 
 export interface SettlingWindow {
@@ -44,6 +44,7 @@ export class Settler {
   readonly #clock: Clock;
   readonly #facts: (path: string) => Promise<FileFacts | null>;
   readonly #onSettled: (path: string, facts: FileFacts | null) => void;
+  readonly #leaveAlone: (path: string, code: string) => Promise<boolean>;
   readonly #pending = new Map<string, Batch>();
   /** Batches that still take paths, by their delay. */
   readonly #open = new Map<number, Batch>();
@@ -55,10 +56,13 @@ export class Settler {
     facts: (path: string) => Promise<FileFacts | null>;
     /** `facts` null: nothing is there any more. */
     onSettled: (path: string, facts: FileFacts | null) => void;
+    /** A look failed with this code. True: somebody else sees to it that the path is looked at when that makes sense. */
+    leaveAlone?: (path: string, code: string) => Promise<boolean>;
   }) {
     this.#clock = options.clock;
     this.#facts = options.facts;
     this.#onSettled = options.onSettled;
+    this.#leaveAlone = options.leaveAlone ?? (() => Promise.resolve(false));
   }
 
   /** How many paths have not settled yet. */
@@ -78,7 +82,8 @@ export class Settler {
 
   /** The same, with a look that was taken just now: it is the first of the two. */
   touchSeen(path: string, seen: { readonly size: number; readonly fingerprint: Fingerprint }): void {
-    this.#wait(path, shortest.quiet + windowFor(seen).again, seen.fingerprint);
+    const { quiet, again } = windowFor(seen);
+    this.#wait(path, quiet + again, seen.fingerprint);
   }
 
   stop(): void {
@@ -123,14 +128,21 @@ export class Settler {
   }
 
   async #look(path: string, batch: Batch, before: Fingerprint | null): Promise<void> {
-    const facts = await this.#facts(path).catch(() => 'unknown' as const);
+    const facts = await this.#facts(path).catch((failure: unknown) => failureCode(failure));
+    const isLeft = typeof facts === 'string' && (await this.#leaveAlone(path, facts));
     // Touched again, or stopped, while it was looked at.
     if (this.#pending.get(path) !== batch) return;
-    if (facts === 'unknown') return this.#wait(path, unreadableDelay, before);
+    if (isLeft) {
+      batch.delete(path);
+      this.#pending.delete(path);
+      return;
+    }
+    if (typeof facts === 'string') return this.#wait(path, unreadableDelay, before);
     const now = facts && fingerprintOf(facts);
     if (facts && now !== before) {
       const { quiet, again } = windowFor(facts);
-      return this.#wait(path, before ? quiet : again, now);
+      // Looked at for the first time, it was quiet for the shortest time only.
+      return this.#wait(path, before ? quiet : quiet - shortest.quiet + again, now);
     }
     batch.delete(path);
     this.#pending.delete(path);

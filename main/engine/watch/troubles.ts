@@ -3,8 +3,16 @@ import type { MatterId } from '../../../shared/model.ts';
 export type FolderTrouble =
   | 'missing'
   | 'emptied'
+  /** Not the directory that was linked. */
+  | 'another-folder'
   | 'unreadable'
+  /** What is known of it could not be read, so that nobody can tell what changed. */
+  | 'not-compared'
+  /** Its drive: a dead share, for one. */
+  | 'not-answering'
   | 'read-only'
+  /** It holds the program's own data, or lies in it. */
+  | 'own-data'
   /** A directory below the matter folder lost everything with the drive it was on. */
   | { readonly kind: 'part-missing'; readonly part: string }
   | LookedThrough;
@@ -14,7 +22,18 @@ export interface LookedThrough {
   readonly because: 'watch-limit' | 'shared-drive';
   readonly everySeconds: number;
 }
-export type FileTrouble = { readonly kind: 'unreadable' | 'vault-failed'; readonly code: string };
+/** `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` (without a code) and `not-made`: of a directory below the matter folder. `open-under-former-name`: `code` is that name. */
+export type FileTrouble = {
+  readonly kind:
+    | 'unreadable'
+    | 'unreadable-name'
+    | 'unreadable-folder'
+    | 'linked-folder'
+    | 'vault-failed'
+    | 'not-made'
+    | 'open-under-former-name';
+  readonly code: string;
+};
 
 export interface Trouble {
   readonly matterId: MatterId;
@@ -45,6 +64,10 @@ export class Troubles {
 
   ofFile(matterId: MatterId, path: string, trouble: FileTrouble | null): void {
     this.#set(matterId, path, trouble);
+  }
+
+  hasOfFile(matterId: MatterId, path: string): boolean {
+    return this.#troubles.has(JSON.stringify([matterId, path]));
   }
 
   clear(matterId: MatterId): void {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type FileFacts, type Files, failureCode } from '../files/files.ts';
+import { type FileFacts, type Files, failureCode, maybeUnreadable } from '../files/files.ts';
 import type { EntryKind } from './ignore.ts';
 
 /** Files looked at together: what a slow walk does between two rests. */
@@ -7,13 +7,15 @@ const together = 200;
 
 export interface Walked {
   readonly files: readonly { readonly path: string; readonly facts: FileFacts }[];
-  /** A directory that could not be listed, so that nothing is known of what is below it; usually null. */
+  /** A directory that could not be listed, or something whose name could not be read, so that nothing is known of what is below it; usually null. */
   readonly unlisted: string | null;
+  /** What is neither a file nor a directory: symbolic links for the most part, which are not followed. */
+  readonly others: readonly string[];
 }
 
 /**
- * Looks at every file below a directory, some at a time; absolute paths. What vanishes meanwhile is left out, ignored names
- * and symbolic links too.
+ * Looks at every file below a directory, some at a time; absolute paths. What vanishes meanwhile is left out, and ignored
+ * names too.
  */
 export async function* walk(
   files: Files,
@@ -26,7 +28,8 @@ export async function* walk(
     try {
       names = await files.list(directory);
     } catch (failure) {
-      if (failureCode(failure) !== 'ENOENT' || directory === root) yield { files: [], unlisted: directory };
+      if (failureCode(failure) !== 'ENOENT' || directory === root)
+        yield { files: [], unlisted: directory, others: [] };
       continue;
     }
     const paths = names.map((name) => join(directory, name));
@@ -35,13 +38,16 @@ export async function* walk(
         paths.slice(start, start + together).map(async (path) => ({ path, facts: await look(files, path) })),
       );
       const found: { path: string; facts: FileFacts }[] = [];
+      const others: string[] = [];
       for (const { path, facts } of looks) {
-        if (facts === 'unknown') yield { files: [], unlisted: path };
-        else if (facts === null || facts.kind === 'other' || leavesOut(path, facts.kind)) continue;
+        if (facts === 'unknown' || (facts === null && maybeUnreadable(path)))
+          yield { files: [], unlisted: path, others: [] };
+        else if (facts?.kind === 'other') others.push(path);
+        else if (facts === null || leavesOut(path, facts.kind)) continue;
         else if (facts.kind === 'directory') directories.push(path);
         else found.push({ path, facts });
       }
-      yield { files: found, unlisted: null };
+      yield { files: found, unlisted: null, others };
     }
   }
 }

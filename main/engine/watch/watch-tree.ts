@@ -1,6 +1,7 @@
 import type { BigIntStats, Stats } from 'node:fs';
+import { join } from 'node:path';
 import { FSWatcher } from 'chokidar';
-import { type FileFacts, failureCode } from '../files/files.ts';
+import { type FileFacts, failureCode, maybeUnreadable } from '../files/files.ts';
 import type { LastLook } from '../store/links.ts';
 import {
   type Fingerprint,
@@ -10,6 +11,7 @@ import {
   isAsLast,
 } from './fingerprint.ts';
 import type { AnyKind } from './ignore.ts';
+import { isForbidden } from './unreadable-parts.ts';
 
 /** What a file looked like when it was reported. */
 export interface Seen {
@@ -34,6 +36,8 @@ export interface WatchHandlers {
   /** Everything that was there at the start has been reported. */
   onReady(): void;
   onFailure(code: string): void;
+  /** Something at this absolute path, or at the end of it, may not be looked at. */
+  onForbidden(path: string): void;
 }
 
 /** Watches a directory with everything below it, until closed. */
@@ -47,6 +51,13 @@ export const watchTree: WatchTree = (root, handlers) => {
     .on('add', onFile)
     .on('change', onFile)
     .on('unlink', (path) => handlers.onPath(path, null))
+    .on('raw', (_event, name, details: unknown) => {
+      const directory =
+        typeof details === 'object' && details && 'watchedPath' in details ? details.watchedPath : null;
+      // What bears such a name is not found by it, and chokidar takes it for gone.
+      if (typeof name === 'string' && maybeUnreadable(name) && typeof directory === 'string')
+        handlers.onForbidden(join(directory, name));
+    })
     .on('ready', () => handlers.onReady())
     .on('error', (failure) => handlers.onFailure(failureCode(failure)));
   watcher.add(root);
@@ -71,6 +82,13 @@ class TreeWatcher extends FSWatcher {
     });
     this.#root = root;
     this.#handlers = handlers;
+  }
+
+  /** What may not be looked at chokidar keeps to itself, as long as it is told that it may; the rest it tells anyway. */
+  override handleError(error: unknown): void {
+    if (isForbidden(failureCode(error)) && error instanceof Error && 'path' in error)
+      this.#handlers.onForbidden(String(error.path));
+    super.handleError(error);
   }
 
   override isIgnored(path: string, stats?: Stats): boolean {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
-import type { Change, MatterId } from '../../../shared/model.ts';
+import { type Change, documentsAtOnce, type FileId, type MatterId } from '../../../shared/model.ts';
 
 /** Milliseconds in which changes are gathered before those who follow are told. */
 const gathering = 40;
@@ -7,7 +7,7 @@ const gathering = 40;
 /** Tells the window what to ask for again: gathered, and never more than one of a kind waiting for a slow listener. */
 export class ChangeFeed {
   readonly #clock: Clock;
-  readonly #gathered = new Map<string, Change>();
+  readonly #gathered = new Gathered();
   readonly #followers = new Set<(changes: readonly Change[]) => void>();
   #gathering = false;
 
@@ -19,9 +19,15 @@ export class ChangeFeed {
     this.#gather({ topic: 'matters' });
   }
 
-  matter(matterId: MatterId): void {
-    this.#gather({ topic: 'matter', matterId });
+  /** @param documents those that changed, where nothing else about the matter's documents and folders did */
+  matter(matterId: MatterId, documents?: readonly FileId[]): void {
+    this.#gather({ topic: 'matter', matterId, ...(documents && { documents: [...documents] }) });
     this.#gather({ topic: 'problems' });
+  }
+
+  /** Another person’s work is shown than before. */
+  person(): void {
+    this.#gather({ topic: 'person' });
   }
 
   problems(): void {
@@ -29,10 +35,10 @@ export class ChangeFeed {
   }
 
   async *follow(signal?: AbortSignal): AsyncGenerator<Change, void> {
-    const waiting = new Map<string, Change>();
+    const waiting = new Gathered();
     let wake = () => {};
     const listener = (changes: readonly Change[]) => {
-      for (const change of changes) waiting.set(JSON.stringify(change), change);
+      for (const change of changes) waiting.add(change);
       wake();
     };
     const end = () => wake();
@@ -40,10 +46,8 @@ export class ChangeFeed {
     signal?.addEventListener('abort', end);
     try {
       while (!signal?.aborted) {
-        const changes = [...waiting.values()];
-        waiting.clear();
-        yield* changes;
-        if (waiting.size > 0 || signal?.aborted) continue;
+        yield* waiting.take();
+        if (waiting.isAny || signal?.aborted) continue;
         await new Promise<void>((resolve) => {
           wake = resolve;
         });
@@ -55,14 +59,44 @@ export class ChangeFeed {
   }
 
   #gather(change: Change): void {
-    this.#gathered.set(JSON.stringify(change), change);
+    this.#gathered.add(change);
     if (this.#gathering) return;
     this.#gathering = true;
     this.#clock.timer(gathering, () => {
       this.#gathering = false;
-      const changes = [...this.#gathered.values()];
-      this.#gathered.clear();
+      const changes = this.#gathered.take();
       for (const follower of this.#followers) follower(changes);
     });
+  }
+}
+
+/** Changes, those of a kind together. */
+class Gathered {
+  readonly #changes = new Map<string, { readonly change: Change; documents: Set<FileId> | null }>();
+
+  get isAny(): boolean {
+    return this.#changes.size > 0;
+  }
+
+  add(change: Change): void {
+    const [key, told] =
+      change.topic === 'matter' ? [`matter ${change.matterId}`, change.documents] : [change.topic];
+    const before = this.#changes.get(key);
+    if (!before) {
+      this.#changes.set(key, { change, documents: told ? new Set(told) : null });
+      return;
+    }
+    for (const document of told ?? []) before.documents?.add(document);
+    if (!told || (before.documents?.size ?? 0) > documentsAtOnce) before.documents = null;
+  }
+
+  take(): Change[] {
+    const changes = [...this.#changes.values()].map(({ change, documents }): Change => {
+      if (change.topic !== 'matter') return change;
+      const { topic, matterId } = change;
+      return { topic, matterId, ...(documents && { documents: [...documents] }) };
+    });
+    this.#changes.clear();
+    return changes;
   }
 }

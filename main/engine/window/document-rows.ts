@@ -1,5 +1,13 @@
 import { posix } from 'node:path';
-import type { DocumentRow, DocumentState, FileId, Folder, MatterId } from '../../../shared/model.ts';
+import {
+  type DocumentRow,
+  type DocumentState,
+  documentsAtOnce,
+  type FileId,
+  type Folder,
+  type FolderId,
+  type MatterId,
+} from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
 import { folderWords } from '../history/not-ours.ts';
 import type { KnownDocument } from '../store/documents.ts';
@@ -10,25 +18,39 @@ import type { Stores } from '../store/stores.ts';
 import { readProblem } from '../upload/save-problem.ts';
 import { instant } from './instant.ts';
 
-/** A matter's folders and documents: what the service's history shows, what is on this computer, and what is between. */
+/**
+ * A matter's folders, and a page of its documents: what the service's history shows, what is on this computer, and what is
+ * between. Or some documents alone.
+ */
 export function documentRows(
   stores: Stores,
   matterId: MatterId,
   progressOf: (saveId: number) => number | null,
-): { folders: Folder[]; documents: DocumentRow[] } {
-  const known = new Map(stores.documents.documents(matterId).map((document) => [document.id, document]));
+  {
+    after = null,
+    only,
+  }: { readonly after?: FileId | null; readonly only?: readonly FileId[] | undefined } = {},
+): { folders: Folder[]; documents: DocumentRow[]; next: FileId | null } {
+  const asked = only ?? stores.documents.idsAfter(matterId, after, documentsAtOnce);
+  const known = new Map(stores.documents.among(matterId, asked).map((document) => [document.id, document]));
   const local = new Map<FileId, LocalFile>();
-  for (const file of stores.links.files(matterId)) {
+  for (const file of stores.links.of(matterId) ? stores.links.filesOfDocuments(matterId, asked) : []) {
     if (!file.removed || !local.has(file.fileId)) local.set(file.fileId, file);
   }
-  const saves = Map.groupBy(stores.saves.open(matterId), (save) => save.fileId);
+  const saves = Map.groupBy(stores.saves.openOfDocuments(matterId, asked), (save) => save.fileId);
   const staff = stores.matters.staffNames();
   const mapped = stores.links.folders(matterId);
   const matterPaused = stores.matters.get(matterId)?.paused === 1;
   const pausedHere = stores.pauses.pausedDocuments(matterId);
+  const undecided = stores.undecided.among(matterId, asked);
 
-  const ids = new Set<FileId>([...known.keys(), ...local.keys(), ...saves.keys()]);
-  const documents = [...ids].map((fileId): DocumentRow => {
+  const folders = stores.documents.folders(matterId);
+  const shown = new Set<FolderId | null>(folders.map(({ id }) => id));
+  /** What lies in a folder that is gone, or that no history showed, is shown in the top folder. */
+  const shownIn = (folderId: FolderId | null) => (shown.has(folderId) ? folderId : null);
+
+  const there = asked.filter((fileId) => known.has(fileId) || local.has(fileId) || saves.has(fileId));
+  const documents = there.map((fileId): DocumentRow => {
     const document = known.get(fileId);
     const file = local.get(fileId);
     const open = saves.get(fileId) ?? [];
@@ -40,9 +62,11 @@ export function documentRows(
     return {
       fileId,
       name: file && !file.removed ? posix.basename(file.path) : (document?.name ?? posix.basename(path)),
-      folderId: document ? document.folderId : folderOfPath(mapped, posix.dirname(path)).folderId,
+      folderId: shownIn(document ? document.folderId : folderOfPath(mapped, posix.dirname(path)).folderId),
       state,
-      detail: detailOf(state, open, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
+      detail: undecided.has(fileId)
+        ? waitsForHistory
+        : detailOf(state, open, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
       nextTryAt: instant(head?.nextTryAt ?? null),
       progress: head?.state === 'sending' && sent !== null ? { sent, of: head.size } : null,
       versions: document?.versions ?? 0,
@@ -55,14 +79,15 @@ export function documentRows(
     };
   });
 
-  const counts = Map.groupBy(documents, (document) => document.folderId);
   const refusals = stores.polls.refusals(matterId);
-  const folders = stores.documents.folders(matterId).map((folder) => ({
-    ...folder,
-    documents: counts.get(folder.id)?.length ?? 0,
-    historyProblem: folderProblem(refusals.get(folder.id)),
-  }));
-  return { folders, documents: documents.toSorted((a, b) => a.name.localeCompare(b.name)) };
+  return {
+    folders: folders.map((folder) => ({
+      ...folder,
+      historyProblem: folderProblem(refusals.get(folder.id)),
+    })),
+    documents,
+    next: only || asked.length < documentsAtOnce ? null : (asked.at(-1) ?? null),
+  };
 }
 
 /** The worst comes first: a person must see the problem before the progress. */
@@ -78,8 +103,9 @@ function stateOf(
   for (const state of ['problem', 'sending', 'waiting', 'sent'] as const) {
     if (open.some((save) => save.state === state)) return state;
   }
-  if (file?.removed) return 'removed-here';
-  if (!file) return 'not-here';
+  // One that was never in the folder linked now was not removed from it.
+  if (!file || (file.removed && file.removedAt === null)) return 'not-here';
+  if (file.removed) return 'removed-here';
   return document ? 'filed' : 'sent';
 }
 
@@ -104,6 +130,9 @@ function detailOf(
       return null;
   }
 }
+
+const waitsForHistory =
+  'The save is kept. It is filed once the matter’s history was read, which tells whether the service has this document.';
 
 /** A staff member's name; the raw id when nobody is known by it. */
 export const nameOf = (userId: string | null, staff: ReadonlyMap<string, string>): string | null =>

@@ -18,6 +18,8 @@ interface Going {
   /** False while the whole account waits: offline, signed out, or asked to slow down. */
   readonly ready: boolean;
   readonly progressOf: (saveId: number) => number | null;
+  /** Bytes a second that contents leave with at most; null for no limit. */
+  readonly sendLimit?: number | null;
 }
 
 /** What is on its way to the service, what waits and for what, and what was filed in the last day. */
@@ -33,13 +35,13 @@ export function filingRows(stores: Stores, going: Going): Filing {
     paused.set(matterId, ofMatter);
     return ofMatter;
   };
-  const heads = new Set(stores.saves.heads().map((save) => save.id));
   const row = (save: Save): FilingRow => {
     const matter = matterOf(save.matterId);
     const first = {
-      isHead: heads.has(save.id),
+      isHead: stores.saves.isHead(save.id),
       matterPaused: matter?.paused === 1,
       documentPaused: pausedOf(save.matterId).has(save.fileId),
+      undecided: stores.undecided.has(save.matterId, save.fileId),
     };
     return {
       saveId: save.id,
@@ -53,7 +55,9 @@ export function filingRows(stores: Stores, going: Going): Filing {
       size: save.size,
       progress: progressOf(save, going),
       waitsFor: save.state === 'waiting' ? waitsFor(save, first, going) : null,
-      why: wordsOf(save),
+      why: first.undecided
+        ? (matter?.historyProblem ?? null)
+        : (wordsOf(save) ?? wordsOfLimit(save, going.sendLimit ?? null)),
       nextTryAt: instant(save.nextTryAt),
       filedAt: instant(save.filedAt),
     };
@@ -78,7 +82,8 @@ function waitsFor(
     isHead,
     matterPaused,
     documentPaused,
-  }: Readonly<Record<'isHead' | 'matterPaused' | 'documentPaused', boolean>>,
+    undecided,
+  }: Readonly<Record<'isHead' | 'matterPaused' | 'documentPaused' | 'undecided', boolean>>,
   going: Going,
 ): FilingRow['waitsFor'] {
   if (save.held !== null) return 'person';
@@ -88,6 +93,7 @@ function waitsFor(
   if (matterPaused) return 'resume-matter';
   if (documentPaused) return 'resume-document';
   if (!going.ready) return 'service';
+  if (undecided) return 'history';
   if (!isHead) return 'earlier-save';
   return save.nextTryAt !== null && save.nextTryAt > going.now ? 'next-try' : 'turn';
 }
@@ -95,4 +101,16 @@ function waitsFor(
 function wordsOf(save: Save): string | null {
   const problem = readProblem(save.problem);
   return problem && `${problem.why} ${problem.next}`;
+}
+
+/** Seconds that a content takes at the send limit alone before that is worth a word. */
+const worthAWord = 30;
+
+/** Why it takes so long, where the person's own limit is the reason. */
+function wordsOfLimit({ kind, state, size }: Save, limit: number | null): string | null {
+  const isToGo = kind === 'content' && (state === 'waiting' || state === 'sending');
+  if (!isToGo || limit === null || size / limit < worthAWord) return null;
+  const minutes = Math.ceil(size / limit / 60);
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `No more than ${Math.round(limit / 1_000)} kB a second are sent, so this takes about ${time} by itself. The limit can be changed in the settings.`;
 }

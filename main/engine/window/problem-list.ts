@@ -1,14 +1,17 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model.ts';
+import { meanwhileProblems } from '../meanwhile/trouble.ts';
 import { isNoRoom, type OwnTrouble, whyNotTaken } from '../own-trouble.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
-import { newestNotIncluded, versionsSince } from '../upload/in-history.ts';
+import { versionsSince } from '../upload/in-history.ts';
+import { versionInTheWay } from '../upload/in-the-way.ts';
 import { isConflict, readProblem, type SaveProblem } from '../upload/save-problem.ts';
 import { idOf, type OpenedOlder } from '../watch/open-documents.ts';
 import type { FileTrouble, FolderTrouble, Trouble } from '../watch/troubles.ts';
 import { nameOf } from './document-rows.ts';
+import { historyProblems } from './history-problems.ts';
 import { instant } from './instant.ts';
 import { massChangeProblems } from './mass-change-problems.ts';
 
@@ -44,32 +47,32 @@ export function problemList(
     const matter = stores.matters.get(matterId);
     return matter ? `${matter.number} ${matter.title}`.trim() : null;
   };
-  const ofSaves = stores.saves
-    .open()
-    .filter((save) => save.state === 'problem')
-    .flatMap((save): Problem[] => {
-      const problem = readProblem(save.problem);
-      if (!problem) return [];
-      return [
-        {
-          id: `save:${save.id}`,
-          matterId: problem.code === 'found-again' ? null : save.matterId,
-          matterTitle: titleOf(save.matterId),
-          subject: save.name,
-          fileId: save.fileId,
-          conflict: isConflict(problem.code) ? bothVersions(stores, save) : null,
-          what: problem.what,
-          why: problem.why,
-          next: problem.next,
-          since: instant(save.capturedAt),
-          nextTryAt: null,
-          actions: actionsFor(problem.code),
-        },
-      ];
-    });
+  const ofSaves = stores.saves.problems().flatMap((save): Problem[] => {
+    const problem = readProblem(save.problem);
+    if (!problem) return [];
+    return [
+      {
+        id: `save:${save.id}`,
+        matterId: problem.code === 'found-again' ? null : save.matterId,
+        matterTitle: titleOf(save.matterId),
+        subject: save.name,
+        fileId: save.fileId,
+        conflict: isConflict(problem.code) ? bothVersions(stores, save) : null,
+        what: problem.what,
+        why: problem.why,
+        next: problem.next,
+        since: instant(save.capturedAt),
+        nextTryAt: null,
+        actions: actionsFor(problem.code),
+      },
+    ];
+  });
   const ofThisComputer = troubles.map(
     (trouble): Problem => ({
-      id: `trouble:${trouble.matterId}:${trouble.path ?? ''}`,
+      id:
+        trouble.path === null
+          ? folderProblemId(trouble.matterId)
+          : `trouble:${trouble.matterId}:${trouble.path}`,
       matterId: trouble.matterId,
       matterTitle: titleOf(trouble.matterId),
       fileId: null,
@@ -79,7 +82,7 @@ export function problemList(
       ...wordsOf(trouble),
       since: instant(trouble.since),
       nextTryAt: null,
-      actions: trouble.path === null ? [] : ['show-in-folder'],
+      actions: actionsForTrouble(trouble),
     }),
   );
   const ofMatters: Problem[] = matters
@@ -100,7 +103,7 @@ export function problemList(
         },
       ]
     : [];
-  const ofMany = massChangeProblems(stores, titleOf);
+  const ofMany = [...massChangeProblems(stores, titleOf), ...historyProblems(stores, titleOf)];
   const staff = stores.matters.staffNames();
   const ofOpened = opened.map((found): Problem => {
     const { matterId, fileId, name } = found;
@@ -120,23 +123,73 @@ export function problemList(
       actions: ['dismiss', 'show-in-folder'],
     };
   });
-  return [...recovered(stores), ...ofMatters, ...ofSaves, ...ofMany, ...ofThisComputer, ...ofOpened].toSorted(
-    (a, b) => a.since.localeCompare(b.since),
-  );
+  return [
+    ...recovered(stores),
+    ...meanwhileProblems(stores),
+    ...unproven(stores),
+    ...ofMatters,
+    ...ofSaves,
+    ...ofMany,
+    ...ofThisComputer,
+    ...ofOpened,
+  ].toSorted((a, b) => a.since.localeCompare(b.since));
+}
+
+const folderProblemId = (matterId: MatterId): string => `trouble:${matterId}:`;
+
+/** The matter whose folder the problem of this id is about; null for a problem of something else. */
+export const matterOfFolderProblem = (id: string): MatterId | null =>
+  (/^trouble:(.+):$/.exec(id)?.[1] as MatterId | undefined) ?? null;
+
+function actionsForTrouble({ path, trouble }: Trouble): Problem['actions'] {
+  if (trouble === 'another-folder') return ['same-folder', 'show-in-folder'];
+  return path === null ? [] : ['show-in-folder'];
 }
 
 /** The person's save, and the newest version in history that it does not include. */
 function bothVersions(stores: Stores, save: Save): NonNullable<Problem['conflict']> {
-  const base = stores.links.fileOfDocument(save.matterId, save.fileId)?.baseSeq ?? 0;
-  const newest = newestNotIncluded(stores, save) ?? versionsSince(stores, save, base).at(-1);
+  const newest = versionInTheWay(stores, save) ?? versionsSince(stores, save, 0).at(-1);
   return {
     mine: { savedAt: instant(save.capturedAt), size: save.size },
     theirs: {
       who: nameOf(newest?.userId ?? null, stores.matters.staffNames()),
       filedAt: newest?.timestamp ?? null,
+      version: newest?.entryId ?? null,
     },
   };
 }
+
+/** How many names of documents one problem tells. */
+const namesTold = 10;
+
+/** What an earlier program called filed, and nothing proves to be: told in one, until it was read. */
+function unproven(stores: Stores): Problem[] {
+  const saves = stores.saves.unproven();
+  const [first] = saves;
+  if (!first) return [];
+  const names = [...new Set(saves.map(({ name }) => `“${name}”`))];
+  const more = names.length > namesTold ? ` and ${names.length - namesTold} others` : '';
+  const count = saves.length === 1 ? 'One save' : `${saves.length} saves`;
+  return [
+    {
+      id: unprovenId,
+      matterId: null,
+      matterTitle: null,
+      subject: null,
+      fileId: null,
+      conflict: null,
+      what: `${count} may not be filed: ${names.slice(0, namesTold).join(', ')}${more}`,
+      why: 'An earlier version of Matterline called them filed because a version by you appeared in the service. It may have come from another computer of yours, and nothing kept here proves that it is the same.',
+      next: 'Compare those documents with the service. What was saved here is kept, under “Versions” of each document; nothing is sent again by itself.',
+      since: instant(first.capturedAt),
+      nextTryAt: null,
+      actions: ['dismiss'],
+    },
+  ];
+}
+
+/** The id of the problem that tells of saves that are not proven to be filed. */
+export const unprovenId = 'unproven';
 
 /** The program's own records were damaged: the person is told until they have read it. */
 function recovered(stores: Stores): Problem[] {
@@ -152,7 +205,10 @@ function recovered(stores: Stores): Problem[] {
       fileId: null,
       conflict: null,
       what: 'Matterline’s own records were damaged and have been made anew',
-      why: `The disk returned something else than was written. The damaged file is kept as ${basename(recovery.damagedFile)}.`,
+      why:
+        recovery.damagedFile === null
+          ? 'The file that holds them was gone.'
+          : `The disk returned something else than was written. The damaged file is kept as ${basename(recovery.damagedFile)}.`,
       next: [
         recovery.linksKept
           ? ''
@@ -172,10 +228,16 @@ function recovered(stores: Stores): Problem[] {
 
 function actionsFor(code: SaveProblem['code']): Problem['actions'] {
   switch (code) {
+    case 'may-be-filed':
+      return ['already-there', 'file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
     case 'newer-version':
     case 'already-filed':
+    case 'deleted-there':
       return ['file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
+    case 'not-taken-back':
+      return ['file-separately', 'retry', 'keep-unfiled', 'show-in-folder'];
     case 'one-of-many':
+    case 'written-after-restoring':
       return ['file', 'keep-unfiled', 'show-in-folder'];
     case 'found-again':
       return ['dismiss'];
@@ -197,10 +259,30 @@ const folderWords: Record<Extract<FolderTrouble, string>, Words> = {
     why: 'All documents vanished at once; often a drive that is not connected.',
     next: 'Connect the drive or put the documents back. Nothing was removed from the service.',
   },
+  'another-folder': {
+    what: 'Another folder stands where the matter’s folder was',
+    why: 'It was moved away or replaced, or changed places with another. Nothing in it is filed, and nothing was removed.',
+    next: 'Put the matter’s folder back. If this is it all the same, a copy or one from a backup, say so: documents that are as they were stay what they are, and you are asked about those that differ.',
+  },
   unreadable: {
     what: 'The matter’s folder cannot be read',
     why: 'The system does not allow reading it.',
     next: 'Check the permissions of the folder. Matterline looks again by itself.',
+  },
+  'not-compared': {
+    what: 'Changes in the matter’s folder are not noticed now',
+    why: 'What Matterline knows of its documents could not be read.',
+    next: 'Matterline tries again by itself, and finds then what changed meanwhile. If this stays, export the diagnosis and send it to whoever looks after your computers.',
+  },
+  'not-answering': {
+    what: 'The drive of the matter’s folder does not answer',
+    why: 'Often a shared drive whose server, or the way to it, is down.',
+    next: 'Connect the drive again; filing from this folder goes on by itself then. Everything else goes on meanwhile.',
+  },
+  'own-data': {
+    what: 'The matter’s folder leads to Matterline’s own data',
+    why: 'By a link or another name it holds what Matterline keeps for itself, or lies in it. Nothing in it is filed.',
+    next: 'Put the folder elsewhere, or unlink it and link another one.',
   },
   'read-only': {
     what: 'Nothing can be saved in the matter’s folder',
@@ -241,11 +323,46 @@ function wordsOf({ trouble, path }: Trouble): Words {
 }
 
 function fileWords(trouble: FileTrouble, name: string): Words {
+  if (trouble.kind === 'unreadable-folder') {
+    return {
+      what: `The folder “${name}” cannot be read`,
+      why: `The system does not allow looking into it (${trouble.code}). What is saved in it is not noticed.`,
+      next: 'Check its permissions. Matterline tries again by itself, and everything beside it is filed.',
+    };
+  }
+  if (trouble.kind === 'linked-folder') {
+    return {
+      what: `“${name}” is a link now: what is saved in it is not filed`,
+      why: 'A link or a junction stands where the folder was. What it leads to may be anybody’s, so it is not followed; the documents known in it count as they were.',
+      next: 'Move the folder itself back to its place: what was saved meanwhile is filed then. If its documents are not needed here, delete the link.',
+    };
+  }
+  if (trouble.kind === 'unreadable-name') {
+    return {
+      what: `“${trouble.code}” is not filed`,
+      why: 'Its name is not valid UTF-8 text, so that the program cannot open it, nor anything in it if it is a folder.',
+      next: 'Give it another name in the file manager. It is filed then by itself.',
+    };
+  }
   if (trouble.kind === 'unreadable') {
     return {
       what: `“${name}” cannot be read`,
       why: `Another program holds it, or you may not read it (${trouble.code}).`,
       next: 'Close the program that has it open, or check its permissions. Matterline tries again by itself.',
+    };
+  }
+  if (trouble.kind === 'open-under-former-name') {
+    return {
+      what: `“${name}” is open under its former name`,
+      why: `A program had it open as “${trouble.code}” when it was renamed here. What is saved there becomes a version of “${name}”, under this name.`,
+      next: 'Close it in that program and open it again, so that it is saved under its name.',
+    };
+  }
+  if (trouble.kind === 'not-made') {
+    return {
+      what: `The folder “${name}” cannot be made here`,
+      why: isNoRoom(trouble.code) ? 'The disk is full.' : `The system did not allow it (${trouble.code}).`,
+      next: 'Check the permissions of the folder it belongs in. Matterline tries again by itself; other folders are not affected.',
     };
   }
   return {

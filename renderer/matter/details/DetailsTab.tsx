@@ -38,7 +38,7 @@ export function DetailsTab({ matterId }: { matterId: MatterId }) {
   return error ? (
     <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
   ) : (
-    <Loading label="Reading the details" />
+    <Loading label="Loading details…" />
   );
 }
 
@@ -47,10 +47,10 @@ function Details({ details }: { details: MatterDetails }) {
   const { readAt, problem, sections } = details;
   if (sections.length === 0) {
     return (
-      <EmptyState icon={<TextBulletListSquare48Regular />} title="The details have not been read yet">
+      <EmptyState icon={<TextBulletListSquare48Regular />} title="Details not loaded yet">
         {problem === null
-          ? 'They are kept on this computer once the service has told them.'
-          : `They could not be read. ${displayName(problem)}`}
+          ? 'They are kept on this computer once they have been loaded from the service.'
+          : `They could not be loaded. ${displayName(problem)}`}
       </EmptyState>
     );
   }

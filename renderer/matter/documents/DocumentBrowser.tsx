@@ -12,7 +12,7 @@ import { DocumentGrid } from './DocumentGrid.tsx';
 import { type DocumentOrder, documentRows } from './documentRows.ts';
 import { useDropZone } from './dropZone.ts';
 import { FolderTree } from './FolderTree.tsx';
-import { childrenOf, folderPath, topFolderName, treeRows } from './folderTree.ts';
+import { childrenOf, countsOf, folderPath, topFolderName, treeRows } from './folderTree.ts';
 import { NoDocuments } from './NoDocuments.tsx';
 import { useAddDocuments } from './useAddDocuments.ts';
 import { useDocumentPlace } from './useDocumentPlace.ts';
@@ -84,8 +84,8 @@ export function DocumentBrowser({ place, linked, folders, documents }: DocumentB
 
   const byId = useMemo(() => new Map(folders.map((folder) => [folder.id, folder])), [folders]);
   const children = useMemo(() => childrenOf(folders), [folders]);
-  const inTop = useMemo(() => documents.filter((row) => row.folderId === null).length, [documents]);
-  const tree = useMemo(() => treeRows(children, inTop, closed), [children, inTop, closed]);
+  const counts = useMemo(() => countsOf(documents), [documents]);
+  const tree = useMemo(() => treeRows(children, counts, closed), [children, counts, closed]);
   // A folder may vanish from history while it is shown.
   const here = folderId !== null && byId.has(folderId) ? folderId : null;
   const rows = useMemo(

@@ -4,18 +4,18 @@ import { RenameDialog } from './RenameDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 
 /** Something about a document that is asked or shown on top of the list. */
-export interface Deed {
+export interface Action {
   readonly kind: 'rename' | 'versions';
   readonly row: DocumentRow;
 }
 
 interface DocumentDialogsProps {
   matterId: MatterId;
-  deed: Deed;
+  action: Action;
   onClose: () => void;
 }
 
-export function DocumentDialogs({ matterId, deed: { kind, row }, onClose }: DocumentDialogsProps) {
+export function DocumentDialogs({ matterId, action: { kind, row }, onClose }: DocumentDialogsProps) {
   switch (kind) {
     case 'rename':
       return <RenameDialog matterId={matterId} row={row} onClose={onClose} />;

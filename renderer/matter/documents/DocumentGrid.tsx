@@ -7,11 +7,11 @@ import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { RowGrid, type RowGridHandle } from '../../widgets/RowGrid.tsx';
 import { afterStep, allSelected, type Selection } from '../../widgets/selection.ts';
 import { nothingTyped, rowForTyped, typedNext } from '../../widgets/typeAhead.ts';
-import { type Deed, DocumentDialogs } from './DocumentDialogs.tsx';
+import { type Action, DocumentDialogs } from './DocumentDialogs.tsx';
 import { DocumentMenu } from './DocumentMenu.tsx';
 import { documentColumns, documentRowHeight } from './documentColumns.tsx';
 import type { DocumentOrder } from './documentRows.ts';
-import { useDocumentDeeds } from './useDocumentDeeds.ts';
+import { useDocumentActions } from './useDocumentActions.ts';
 
 interface DocumentGridProps {
   matterId: MatterId;
@@ -30,10 +30,10 @@ export function DocumentGrid(props: DocumentGridProps) {
   const { client } = useConversation();
   const act = useAct();
   const now = useNow(1_000);
-  const deeds = useDocumentDeeds(matterId);
+  const actions = useDocumentActions(matterId);
   const grid = useRef<RowGridHandle>(null);
   const [menu, setMenu] = useState<{ fileIds: readonly FileId[]; target: MenuTarget } | null>(null);
-  const [dialog, setDialog] = useState<Deed | null>(null);
+  const [dialog, setDialog] = useState<Action | null>(null);
   const [typed, setTyped] = useState(nothingTyped);
   const columns = useMemo(
     () => documentColumns({ now, order, onOrder, pathOf }),
@@ -60,7 +60,7 @@ export function DocumentGrid(props: DocumentGridProps) {
       return true;
     }
     if (event.key.toLowerCase() === 'c' && event.shiftKey && (event.ctrlKey || event.metaKey)) {
-      deeds.copyPaths(targets);
+      actions.copyPaths(targets);
       return true;
     }
     return false;
@@ -98,7 +98,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         onKey={onKey}
         onDrag={(index) => {
           const row = rows[index];
-          if (row) deeds.dragOut(selection.selected.has(row.fileId) ? chosen : [row]);
+          if (row) actions.dragOut(selection.selected.has(row.fileId) ? chosen : [row]);
         }}
         onType={(character) => {
           const next = typedNext(typed, character, performance.now());
@@ -112,14 +112,16 @@ export function DocumentGrid(props: DocumentGridProps) {
           matterId={matterId}
           rows={menuRows}
           target={menu.target}
-          onDeed={setDialog}
+          onAction={setDialog}
           onClose={() => {
             setMenu(null);
             back();
           }}
         />
       ) : null}
-      {dialog ? <DocumentDialogs matterId={matterId} deed={dialog} onClose={() => setDialog(null)} /> : null}
+      {dialog ? (
+        <DocumentDialogs matterId={matterId} action={dialog} onClose={() => setDialog(null)} />
+      ) : null}
     </>
   );
 }

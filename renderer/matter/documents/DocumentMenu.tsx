@@ -18,8 +18,8 @@ import { turnTo } from '../../place/usePlace.ts';
 import { useExportCustody } from '../../settings/useExportCustody.ts';
 import { anchor, type MenuTarget } from '../../widgets/menuTarget.ts';
 import { count } from '../../words/count.ts';
-import type { Deed } from './DocumentDialogs.tsx';
-import { useDocumentDeeds } from './useDocumentDeeds.ts';
+import type { Action } from './DocumentDialogs.tsx';
+import { useDocumentActions } from './useDocumentActions.ts';
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
@@ -28,16 +28,16 @@ interface DocumentMenuProps {
   /** At least one. */
   rows: readonly DocumentRow[];
   target: MenuTarget;
-  onDeed: (deed: Deed) => void;
+  onAction: (action: Action) => void;
   onClose: () => void;
 }
 
 /** What can be done with one document or several, where the person asked for it. */
-export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: DocumentMenuProps) {
+export function DocumentMenu({ matterId, rows, target, onAction, onClose }: DocumentMenuProps) {
   const styles = useStyles();
   const { client } = useConversation();
   const act = useAct();
-  const { copyPaths } = useDocumentDeeds(matterId);
+  const { copyPaths } = useDocumentActions(matterId);
   const exportCustody = useExportCustody();
   const [row] = rows;
   const here = rows.some(({ onDisk }) => onDisk);
@@ -87,7 +87,7 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
                 icon={<Rename20Regular />}
                 disabled={!row.onDisk}
                 secondaryContent="F2"
-                onClick={() => onDeed({ kind: 'rename', row })}
+                onClick={() => onAction({ kind: 'rename', row })}
               >
                 Rename…
               </MenuItem>
@@ -107,7 +107,7 @@ export function DocumentMenu({ matterId, rows, target, onDeed, onClose }: Docume
               <MenuItem
                 icon={<DocumentMultiple20Regular />}
                 secondaryContent="Ctrl+H"
-                onClick={() => onDeed({ kind: 'versions', row })}
+                onClick={() => onAction({ kind: 'versions', row })}
               >
                 Versions…
               </MenuItem>

@@ -1,8 +1,7 @@
 import { makeStyles } from '@fluentui/react-components';
-import { useQuery } from '@tanstack/react-query';
 import type { Matter } from '../../../shared/model.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
-import { useConversation } from '../../conversation/useConversation.ts';
+import { useDocuments } from '../../conversation/useDocuments.ts';
 import type { MatterPlace } from '../../place/place.ts';
 import { Loading } from '../../widgets/Loading.tsx';
 import { RefusalBar } from '../../widgets/RefusalBar.tsx';
@@ -21,15 +20,12 @@ interface DocumentsTabProps {
 
 export function DocumentsTab({ matter, place }: DocumentsTabProps) {
   const styles = useStyles();
-  const { queries } = useConversation();
-  const { data, error, refetch } = useQuery(
-    queries.documents.list.queryOptions({ input: { matterId: matter.id } }),
-  );
+  const { data, error, refetch } = useDocuments(matter.id);
   if (!data) {
     return error ? (
       <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
     ) : (
-      <Loading label="Reading documents" />
+      <Loading label="Loading documents…" />
     );
   }
   const linked = matter.linkedFolder !== null;

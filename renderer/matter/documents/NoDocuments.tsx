@@ -14,7 +14,7 @@ export function NoDocuments({ searched, linked, elsewhere }: NoDocumentsProps) {
   if (searched.trim() !== '') {
     return (
       <EmptyState icon={<Search48Regular />} title={`Nothing found for “${displayName(searched.trim())}”`}>
-        Searched are the names of all documents in this matter.
+        Search covers the names of all documents in this matter.
       </EmptyState>
     );
   }

@@ -4,7 +4,7 @@ import type { DocumentRow, MatterId } from '../../../shared/model.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { Modal } from '../../widgets/Modal.tsx';
 import { displayName } from '../../words/displayName.ts';
-import { useDocumentDeeds } from './useDocumentDeeds.ts';
+import { useDocumentActions } from './useDocumentActions.ts';
 
 const useStyles = makeStyles({
   form: { marginTop: '12px', display: 'flex', flexDirection: 'column', minWidth: 0 },
@@ -19,7 +19,7 @@ interface RenameDialogProps {
 
 export function RenameDialog({ matterId, row, onClose }: RenameDialogProps) {
   const styles = useStyles();
-  const { rename } = useDocumentDeeds(matterId);
+  const { rename } = useDocumentActions(matterId);
   const [name, setName] = useState(row.name);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -19,7 +19,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' },
   when: { fontWeight: tokens.fontWeightSemibold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  deeds: { display: 'flex', gap: '8px' },
+  actions: { display: 'flex', gap: '8px' },
 });
 
 interface VersionLineProps {
@@ -53,7 +53,7 @@ export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProp
         {version.whyNot === null ? null : <span className={styles.quiet}>{displayName(version.whyNot)}</span>}
       </div>
       {version.here ? (
-        <span className={styles.deeds}>
+        <span className={styles.actions}>
           <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
             Open a copy
           </Button>

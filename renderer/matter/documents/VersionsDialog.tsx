@@ -75,10 +75,10 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
       }
     >
       <p className={styles.quiet}>
-        Newest first. Versions kept on this computer can be opened and restored, also offline.
+        Newest first. Versions kept on this computer can be opened and restored, even offline.
       </p>
       {error ? <RefusalBar refusal={refusalOf(error)} onAgain={refetch} /> : null}
-      {!data && !error ? <Loading label="Looking for versions" /> : null}
+      {!data && !error ? <Loading label="Loading versions…" /> : null}
       {data ? (
         <ul className={styles.list} aria-label="Versions">
           {data.map((version) => (
@@ -94,7 +94,7 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
           ))}
         </ul>
       ) : null}
-      {data?.length === 0 ? <p className={styles.quiet}>No version is known yet.</p> : null}
+      {data?.length === 0 ? <p className={styles.quiet}>No versions yet.</p> : null}
     </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import type { Folder, FolderId } from '../../../shared/model.ts';
+import type { DocumentRow, Folder, FolderId } from '../../../shared/model.ts';
 
 /** A folder as the tree shows it. The matter's top folder is the one with the id `null`. */
 export interface TreeRow {
@@ -43,14 +43,23 @@ function reachable(children: Children): ReadonlySet<FolderId> {
   return reached;
 }
 
+/** How many documents lie in each folder itself; null is the top folder. */
+export function countsOf(
+  documents: readonly Pick<DocumentRow, 'folderId'>[],
+): ReadonlyMap<FolderId | null, number> {
+  const counts = new Map<FolderId | null, number>();
+  for (const { folderId } of documents) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  return counts;
+}
+
 /** The rows of the tree from top to bottom; folders in `closed` keep their children to themselves. */
 export function treeRows(
   children: Children,
-  topDocuments: number,
+  counts: ReadonlyMap<FolderId | null, number>,
   closed: ReadonlySet<FolderId | null>,
 ): TreeRow[] {
   const rows: TreeRow[] = [];
-  const top = { id: null, name: topFolderName, documents: topDocuments };
+  const top = { id: null, name: topFolderName, documents: counts.get(null) ?? 0 };
   // A stack instead of recursion: how deep folders are nested is not for us to say.
   const open: Omit<TreeRow, 'expandable' | 'expanded'>[] = [
     { ...top, problem: null, level: 1, setSize: 1, position: 1 },
@@ -61,7 +70,8 @@ export function treeRows(
     rows.push({ ...row, expandable: below.length > 0, expanded });
     if (!expanded) continue;
     const level = row.level + 1;
-    for (const [index, { id, name, documents, historyProblem: problem }] of [...below.entries()].reverse()) {
+    for (const [index, { id, name, historyProblem: problem }] of [...below.entries()].reverse()) {
+      const documents = counts.get(id) ?? 0;
       open.push({ id, name, documents, problem, level, setSize: below.length, position: index + 1 });
     }
   }

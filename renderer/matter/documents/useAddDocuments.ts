@@ -2,13 +2,12 @@ import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { pathsOf } from '../../bridge.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
-import { type AddOutcome, addedNotice, addingNotice } from '../../words/adding.ts';
+import { type AddOutcome, addedNotice, addingNotice, waitingNotice } from '../../words/adding.ts';
 import { count } from '../../words/count.ts';
+import { addInTurn } from './addInTurn.ts';
 
 /** Most documents taken of one drop. */
 const mostAtOnce = 10_000;
-/** Documents copied before the person is told again how far it is, and may stop. */
-const atOnce = 20;
 
 interface Into {
   readonly matterId: MatterId;
@@ -32,15 +31,14 @@ export function useAddDocuments(): (files: File[], into: Into) => void {
       const onDisk = paths.filter((path) => path !== '');
       const elsewhere = files.filter((_, index) => !paths[index]).map(notOnDisk);
       const stop = new AbortController();
-      const outcomes: AddOutcome[] = [...elsewhere];
-      let done = 0;
-      while (done < onDisk.length && !stop.signal.aborted) {
-        tell(addingNotice({ done, of: onDisk.length }, folderName, () => stop.abort()));
-        const batch = onDisk.slice(done, done + atOnce);
-        outcomes.push(...(await client.documents.add({ matterId, folderId, paths: batch })));
-        done += batch.length;
-      }
-      tell(addedNotice(outcomes, folderName, onDisk.length - done));
+      const end = () => stop.abort();
+      const { outcomes, left } = await addInTurn(onDisk, {
+        add: (batch) => client.documents.add({ matterId, folderId, paths: batch }),
+        isStopped: () => stop.signal.aborted,
+        tellDone: (done) => tell(addingNotice({ done, of: onDisk.length }, folderName, end)),
+        tellWaiting: (unfinished) => tell(waitingNotice(unfinished, end)),
+      });
+      tell(addedNotice([...elsewhere, ...outcomes], folderName, left));
       await cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
     });
 }

@@ -24,8 +24,8 @@ export function LeftOutDialog({ matterId, onClose }: { matterId: MatterId; onClo
   const { data, error } = useQuery(queries.engine.ignoreRules.get.queryOptions({ input: { matterId } }));
   if (data) return <Rules matterId={matterId} rules={data} onClose={onClose} />;
   return (
-    <Modal title="Files left out" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      {error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Reading the rules" />}
+    <Modal title="Excluded files" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {error ? <RefusalBar refusal={refusalOf(error)} /> : <Loading label="Loading rules…" />}
     </Modal>
   );
 }
@@ -59,7 +59,7 @@ function Rules({ matterId, rules, onClose }: RulesProps) {
   return (
     <Modal
       wide
-      title="Files left out"
+      title="Excluded files"
       onClose={onClose}
       actions={
         <>
@@ -72,7 +72,7 @@ function Rules({ matterId, rules, onClose }: RulesProps) {
     >
       <div className={styles.scroll}>
         <p className={styles.quiet}>
-          Programs put files of their own into the matter’s folder. What these rules name is not filed;
+          Programs put temporary files into matter folders. Files that match these rules are not filed;
           everything else is.
         </p>
         {error === null ? null : <RefusalBar refusal={refusalOf(error)} />}
@@ -96,8 +96,8 @@ function Rules({ matterId, rules, onClose }: RulesProps) {
           </div>
         ))}
         <Field
-          label="Also leave out"
-          hint="One name a line: * stands for any characters, ? for one. For example *.bak"
+          label="Also exclude"
+          hint="One pattern per line: * matches any characters, ? matches one. For example *.bak"
         >
           <Textarea
             value={own}

@@ -26,9 +26,9 @@ export function LeftOutFiles({ matterId }: { matterId: MatterId }) {
   return (
     <>
       <Text as="h3" weight="semibold" className={styles.heading}>
-        Left out now
+        Currently excluded
       </Text>
-      {data.total === 0 ? <p className={styles.quiet}>Nothing. Every file in the folder is filed.</p> : null}
+      {data.total === 0 ? <p className={styles.quiet}>None. Every file in the folder is filed.</p> : null}
       <ul className={styles.list}>
         {data.files.map(({ path, rule, why }) => (
           <li key={path} className={styles.line}>

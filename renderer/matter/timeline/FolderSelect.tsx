@@ -15,7 +15,7 @@ interface FolderSelectProps {
 /** One folder of a matter with those in it, or all of them. */
 export function FolderSelect({ folders, value, onChange }: FolderSelectProps) {
   const styles = useStyles();
-  const rows = useMemo(() => treeRows(childrenOf(folders), 0, new Set()).slice(1), [folders]);
+  const rows = useMemo(() => treeRows(childrenOf(folders), new Map(), new Set()).slice(1), [folders]);
   if (rows.length === 0) return null;
   return (
     <Select

@@ -26,11 +26,11 @@ interface TimelinePagesProps {
 export function TimelinePages({ timeline, entries, filtered, about, onOnly }: TimelinePagesProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = timeline;
   if (error && entries.length === 0) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
-  if (data === undefined) return <Loading label="Reading the timeline" />;
+  if (data === undefined) return <Loading label="Loading timeline…" />;
   if (entries.length === 0) {
     return filtered ? (
-      <EmptyState icon={<Search48Regular />} title="Nothing fits">
-        Choose a longer time or fewer conditions, or press “Clear”.
+      <EmptyState icon={<Search48Regular />} title="No matches">
+        Choose a longer period or fewer filters, or press “Clear”.
       </EmptyState>
     ) : (
       <EmptyState icon={<History48Regular />} title="Nothing has happened here yet">

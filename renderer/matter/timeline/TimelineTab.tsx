@@ -52,7 +52,7 @@ export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
     [matterId, fileId, folderId, deferred, now],
   );
   const { data: people } = useQuery(queries.engine.timelinePeople.queryOptions({ input: { matterId } }));
-  const { data: listed } = useQuery(queries.documents.list.queryOptions({ input: { matterId } }));
+  const { data: listed } = useQuery(queries.documents.list.queryOptions({ input: { matterId, only: [] } }));
   const timeline = useInfiniteQuery({
     ...queries.engine.timeline.infiniteOptions({
       input: (before: string | null) => ({ ...wanted, before, limit: pageSize }),

@@ -21,7 +21,7 @@ export const kindGroups = {
     label: 'Folders',
     kinds: ['folder-created', 'folder-renamed', 'folder-moved', 'folder-deleted'],
   },
-  other: { label: 'Anything else', kinds: ['other'] },
+  other: { label: 'Other changes', kinds: ['other'] },
 } as const satisfies Record<string, { label: string; kinds: readonly TimelineKind[] }>;
 export type KindGroup = keyof typeof kindGroups;
 
@@ -29,7 +29,7 @@ export const periods = {
   today: 'Today',
   week: 'Last 7 days',
   month: 'Last 30 days',
-  between: 'Between two days…',
+  between: 'Custom range…',
 } as const;
 export type Period = keyof typeof periods;
 

@@ -21,7 +21,7 @@ export const stillness = `(async () => {
     wait();
   });
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-  // What a deed starts begins to move with the frame after it.
+  // What a action starts begins to move with the frame after it.
   await nextFrame();
   await nextFrame();
   const ending = document

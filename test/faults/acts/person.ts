@@ -330,7 +330,8 @@ export const personActs: readonly Act[] = [
     const decision = oneOf(chance, problem?.actions ?? []);
     if (!save || !decision || !isDecision(decision)) return;
     world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
-    decide(stores, save, decision, open.newFileId);
+    const shown = problem?.conflict?.theirs.version ?? null;
+    decide(stores, save, { decision, shown }, open.newFileId);
     open.pipeline.wake();
   }),
 ];

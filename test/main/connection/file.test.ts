@@ -28,7 +28,11 @@ test('the file is named on the command line, or else in the environment', () => 
 test('a complete file is taken, with defaults', () => {
   expect(parse({ rootFolder: path.resolve('/matters') })).toEqual({
     ok: true,
-    value: { connection: { ...good, redirect: 'custom' }, rootFolder: path.resolve('/matters') },
+    value: {
+      connection: { ...good, redirect: 'custom' },
+      rootFolder: path.resolve('/matters'),
+      capabilities: null,
+    },
   });
 });
 
@@ -37,13 +41,21 @@ test.each([
   [{ baseUrl: 5 }, '"baseUrl" must be text.'],
   [{ redirect: 'browser' }, '"redirect" must be one of: custom, loopback.'],
   [{ baseURL: 'x' }, 'It has a field nobody knows: "baseURL".'],
+  [{ capabilities: { documents: 'on' } }, '"capabilities.documents" must be one of: auto, off.'],
   [{ rootFolder: 'matters' }, '"rootFolder" must be a full path.'],
   [{ clientId: ' ' }, 'The client id (clientId) is empty.'],
   [{ apiKey: 'a\nb' }, 'apiKey contains a space or a character that cannot be sent.'],
-  [{ scope: 'openid documents' }, 'The scope contains “openid”'],
+  [{ scope: ' openid ' }, 'The scope has “openid” alone'],
   [{ authUrl: 'http://login.example.com' }, 'The sign-in address (authUrl) cannot be used.'],
 ])('%o is refused, saying what is wrong', (change, words) => {
   expect(why(parse(change))).toContain(words);
+});
+
+test('a scope may name openid beside others: it tells who signs in', () => {
+  expect(parse({ scope: 'openid  documents' })).toMatchObject({
+    ok: true,
+    value: { connection: { scope: 'openid documents' } },
+  });
 });
 
 test.each([

@@ -71,7 +71,11 @@ test('a connection that cannot be used is refused and changes nothing', async ()
 
 test('a connection from a file cannot be changed in the window', async () => {
   const { settings, secrets } = await stores();
-  const keeper = new ConnectionKeeper(ok({ connection, rootFolder: null }), settings, secrets);
+  const keeper = new ConnectionKeeper(
+    ok({ connection, rootFolder: null, capabilities: null }),
+    settings,
+    secrets,
+  );
   expect(keeper.view()).toMatchObject({ source: 'file' });
   expect(keeper.save(connection)).toMatchObject({ ok: false, error: { code: 'not-permitted' } });
 });
@@ -82,4 +86,34 @@ test('a file that cannot be used is reported, and nothing else is used instead',
   const refusal = { code: 'configuration-invalid', what: 'a', why: 'b', next: 'c' } as const;
   const keeper = new ConnectionKeeper(err(refusal), settings, secrets);
   expect(keeper.state.value).toEqual({ connection: null, source: 'file', refusal });
+});
+
+test('an API key and client secret that were typed for one address are never used for another', async () => {
+  const { settings, secrets } = await stores();
+  new ConnectionKeeper(null, settings, secrets).save(connection);
+  const before = secrets.secrets.typed;
+  const other = {
+    ...connection,
+    baseUrl: 'https://second.example.org',
+    apiKey: 'other',
+    clientSecret: 'other',
+  };
+  new ConnectionKeeper(null, settings, secrets).save(other);
+  // The disk took the settings and not the secrets.
+  await secrets.update({ typed: before });
+  const again = new ConnectionKeeper(null, settings, secrets);
+  expect(again.state.value).toMatchObject({
+    connection: null,
+    refusal: { what: 'The API key has to be entered again.' },
+  });
+  expect(again.save(other).ok).toBe(true);
+  expect(new ConnectionKeeper(null, settings, secrets).state.value.connection).toEqual(other);
+});
+
+test('secrets that an older program kept are those of the address in use from then on', async () => {
+  const { settings, secrets } = await stores();
+  new ConnectionKeeper(null, settings, secrets).save(connection);
+  await secrets.update({ typed: { apiKey: 'key', clientSecret: 'secret' } });
+  expect(new ConnectionKeeper(null, settings, secrets).state.value.connection).toEqual(connection);
+  expect(secrets.secrets.typed?.of).toContain(connection.baseUrl);
 });

@@ -6,7 +6,7 @@ import { isContractProcedure } from '@orpc/contract';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { compose } from '../../../main/compose.ts';
-import { openDoor } from '../../../main/conversation/door.ts';
+import { openIpcGateway } from '../../../main/conversation/ipc-gateway.ts';
 import { noPolicy } from '../../../main/policy/policy.ts';
 import { connectChannel, droppedChannel } from '../../../shared/bridge.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -101,7 +101,7 @@ async function behindTheDoor() {
   onTestFinished(() => main.engine.stop(0));
   await expect.poll(() => main.engine.link.value !== null).toBe(true);
   asked.length = 0;
-  openDoor({
+  openIpcGateway({
     room: main.room,
     origin,
     known: new Set([ourWindow]),

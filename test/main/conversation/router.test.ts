@@ -10,12 +10,12 @@ import { createRouter } from '../../../main/conversation/router.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
-import { alone } from '../../../main/profiles/household.ts';
+import { alone } from '../../../main/profiles/profile-registry.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
-import { Leaving } from '../../../main/sign-in/leaving.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
-import { Leads } from '../../../main/window/leads.ts';
+import { SigningOut } from '../../../main/sign-in/signing-out.ts';
+import { NavigationTargets } from '../../../main/window/navigation-targets.ts';
 import type { contract } from '../../../shared/contract.ts';
 import {
   type FileId,
@@ -72,7 +72,7 @@ async function window(policy: Policy = noPolicy) {
   const opened: string[] = [];
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
-  const leaving = new Leaving({
+  const signingOut = new SigningOut({
     session,
     connection: connection.state,
     engine,
@@ -83,8 +83,8 @@ async function window(policy: Policy = noPolicy) {
     log: () => {},
   });
   const router = createRouter({
-    leaving,
-    household: alone,
+    signingOut,
+    profileRegistry: alone,
     updates: noUpdates(),
     engineProblem: new Watched(null),
     lockAfterMinutes: () => null,
@@ -100,7 +100,7 @@ async function window(policy: Policy = noPolicy) {
     engine,
     granted,
     rootFolder: () => settings.get('rootFolder'),
-    onRootFolder: () => {},
+    onRootFolder: async () => {},
     diagnose: async function* () {},
     writeDiagnosis: async () => false,
     chooseFolder: async () => chosen.shift() ?? null,
@@ -113,11 +113,11 @@ async function window(policy: Policy = noPolicy) {
     dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
     keepScreen: () => {},
-    leads: new Leads(),
+    leads: new NavigationTargets(),
     startAtLogin: null,
     fileAnyway: (held) => void opened.push(`in spite of ${held}`),
     metered: { ask: async () => null, look: () => void opened.push('looked at the network') },
-    readDiagnosis: async () => 'All is well.',
+    readDiagnosis: async () => 'Everything is working.',
   });
   const { port1, port2 } = new MessageChannel();
   new RPCHandler(router).upgrade(
@@ -374,7 +374,7 @@ test('what an administrator decided is shown as decided, and refused to be chang
   expect(info.managed).toEqual(['rootFolder', 'vaultLimits']);
   expect(info.policyProblems).toMatchObject([{ why: expect.stringContaining('full path') }]);
   granted.grant('root-folder', ['/chosen']);
-  const decided = { code: 'not-permitted', why: 'Your administrator decided it.' };
+  const decided = { code: 'not-permitted', why: 'It is managed by your organisation.' };
   expect(await refusalOf(client.app.setRootFolder({ path: '/chosen' }))).toMatchObject(decided);
   expect(await refusalOf(client.engine.vault.setLimits({ maxBytes: null, maxAgeDays: null }))).toMatchObject(
     decided,

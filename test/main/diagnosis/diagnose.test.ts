@@ -32,7 +32,7 @@ const rejecting = (code: string) => () => Promise.reject(new TypeError('failed',
 test('on a computer where all is well, everything is looked at and is well', async () => {
   const steps = await found();
   expect(steps).toHaveLength(10);
-  expect(steps.filter(({ result, forIt }) => result !== 'ok' || forIt !== null)).toEqual([]);
+  expect(steps.filter(({ result, adviceForIt }) => result !== 'ok' || adviceForIt !== null)).toEqual([]);
 });
 
 test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep['result'], RegExp]>([
@@ -109,7 +109,7 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
     expect(steps).toHaveLength(10);
     const finding = steps.find((one) => one.step === step);
     expect(finding).toMatchObject({ result, words: expect.stringMatching(words) });
-    expect(finding?.forIt).toBeTruthy();
+    expect(finding?.adviceForIt).toBeTruthy();
     expect(JSON.stringify(steps)).not.toContain('secret-path');
   },
 );

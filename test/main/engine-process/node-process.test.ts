@@ -1,4 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -49,3 +50,25 @@ test('what the engine says on its standard error is heard line by line', async (
   launchNode({ file, directory }, process.execPath, (line) => heard.push(line));
   await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['first', 'second']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the engine’s file work goes on while twelve of its calls hang, as they do at a drive that does not answer',
+  async () => {
+    const directory = mkdtempSync(path.join(tmpdir(), 'matterline-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    // Opening a pipe hangs until somebody opens its other end.
+    execFileSync('mkfifo', [path.join(directory, 'pipe')]);
+    const file = path.join(directory, 'engine.mjs');
+    writeFileSync(
+      file,
+      `import { open, lstat } from 'node:fs';
+       for (let call = 0; call < 12; call += 1) open(${JSON.stringify(path.join(directory, 'pipe'))}, 'r', () => {});
+       setTimeout(() => lstat('/', () => console.error('looked')), 100);
+       setTimeout(() => console.error('over'), 3_000);`,
+    );
+    const heard: string[] = [];
+    const engine = launchNode({ file, directory }, process.execPath, (line) => heard.push(line));
+    onTestFinished(() => engine.kill());
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['looked', 'over']);
+  },
+);

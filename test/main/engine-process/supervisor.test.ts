@@ -30,7 +30,7 @@ afterEach(async () => {
 /** A supervisor whose processes are stub engines; `broken` says which starts fail, and how. */
 function supervised(
   broken: (start: number) => 'throws' | 'dies' | 'silent' | null = () => null,
-  configured: () => void = () => {},
+  configured: () => void | Promise<void> = () => {},
 ) {
   const clock = new FakeClock();
   const started: Started[] = [];
@@ -80,11 +80,15 @@ test('the engine is configured before anybody can talk to it', async () => {
     {
       connection: null,
       signedIn: false,
+      signIn: null,
+      signInServer: null,
+      identity: 'stated',
       rootFolder: null,
       requestLimit: null,
       held: null,
       vaultLimits: null,
       sendLimit: null,
+      capabilities: { documents: 'auto' },
     },
   ]);
 });
@@ -168,6 +172,62 @@ test('an engine that does not answer is ended and started again', async () => {
   await expect.poll(() => started[0]?.killed).toBe(true);
   await expect.poll(() => (clock.tick(100), started.length)).toBe(2);
   await running();
+});
+
+test('an engine that says that it is still preparing what is kept gets the time it needs, and the person is told', async () => {
+  const { supervisor, clock, started } = supervised((start) => (start === 1 ? 'silent' : null));
+  supervisor.start();
+  await expect.poll(() => started.length).toBe(1);
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    clock.tick(50_000);
+    supervisor.stillPreparing();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(started[0]?.killed).toBe(false);
+    expect(supervisor.problem.value?.what).toContain('preparing');
+  }
+  clock.tick(60_000);
+  await expect.poll(() => started[0]?.killed).toBe(true);
+});
+
+test('once it is ready nothing is said any more', async () => {
+  let prepared = false;
+  const { supervisor, running } = supervised(
+    () => null,
+    () => {
+      if (!prepared) supervisor.stillPreparing();
+      prepared = true;
+    },
+  );
+  supervisor.start();
+  await running();
+  expect(prepared).toBe(true);
+  expect(supervisor.problem.value).toBeNull();
+});
+
+test('who waits for a new configuration waits until the engine goes by it, or is no more', async () => {
+  const goesBy: (() => void)[] = [];
+  const { supervisor, started, configuration, running } = supervised(
+    () => null,
+    () => (configuration.rootFolder ? new Promise((resolve) => goesBy.push(resolve)) : undefined),
+  );
+  supervisor.start();
+  await running();
+  const told: string[] = [];
+  const tell = async (rootFolder: string) => {
+    configuration.rootFolder = rootFolder;
+    await supervisor.configured();
+    told.push(rootFolder);
+  };
+  const first = tell('/matters');
+  await expect.poll(() => goesBy.length).toBe(1);
+  expect(told).toEqual([]);
+  goesBy[0]?.();
+  await first;
+  const second = tell('/elsewhere');
+  await expect.poll(() => goesBy.length).toBe(2);
+  started[0]?.pipes.close();
+  await second;
+  expect(told).toEqual(['/matters', '/elsewhere']);
 });
 
 test('a changed configuration is sent at once, an unchanged one not again', async () => {

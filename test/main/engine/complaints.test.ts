@@ -269,7 +269,7 @@ test('what the service refused stays a problem with actions, its content kept, a
   const { stores, pipeline, newFileId } = place.workspace;
   const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
-  decide(stores, save, 'retry', newFileId);
+  decide(stores, save, { decision: 'retry', shown: null }, newFileId);
   pipeline.wake();
   await calm(place);
   expect(place.versionsOf('Bundle.pdf')).toEqual([sha256('bundle'), sha256('bundle, smaller')]);

@@ -23,11 +23,12 @@ const rowOf = (place: Workplace, name: string) =>
 const problemsOf = ({ workspace }: Workplace) =>
   problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
 
-function decideAsPerson(place: Workplace, decision: Parameters<typeof decide>[2]): void {
+function decideAsPerson(place: Workplace, decision: Parameters<typeof decide>[2]['decision']): void {
   const { stores, pipeline, newFileId } = place.workspace;
   const [save] = stores.saves.open();
   if (!save) throw new Error('the save is not in the outbox');
-  decide(stores, save, decision, newFileId);
+  const conflict = problemsOf(place).find(({ id }) => id === `save:${save.id}`)?.conflict;
+  decide(stores, save, { decision, shown: conflict?.theirs.version ?? null }, newFileId);
   pipeline.wake();
 }
 
@@ -224,10 +225,10 @@ test('a copy filed separately goes under the name it has now, though nobody saw 
   renameSync(path, join(place.folder, 'BRIEF.DOCX'));
   await linker.link(place.matterId, place.folder);
   watches.add(place.matterId);
-  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem', 'problem']);
+  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem', 'waiting']);
   decideAsPerson(place, 'file-separately');
-  await place.allFiled(4);
-  expect(place.versionsOf('BRIEF.DOCX')).toEqual([sha256('mine again'), sha256('mine again')]);
+  await place.allFiled(3);
+  expect(place.versionsOf('BRIEF.DOCX')).toEqual([sha256('mine again')]);
   expect(place.versionsOf('Brief.docx')).toEqual([sha256('mine'), sha256('theirs')]);
 });
 
@@ -256,7 +257,13 @@ test('a document that was kept unfiled can be renamed without anything waiting f
   writeFileSync(join(place.folder, 'Large.pdf'), 'too large for the service');
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
   const [save] = place.workspace.stores.saves.open();
-  if (save) decide(place.workspace.stores, save, 'keep-unfiled', place.workspace.newFileId);
+  if (save)
+    decide(
+      place.workspace.stores,
+      save,
+      { decision: 'keep-unfiled', shown: null },
+      place.workspace.newFileId,
+    );
   renameSync(join(place.folder, 'Large.pdf'), join(place.folder, 'Still large.pdf'));
   await expect.poll(() => place.states(), eventually).toEqual(['kept', 'kept']);
 });

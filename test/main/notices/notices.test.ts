@@ -28,7 +28,7 @@ const problem = (id: string, change: Partial<Problem> = {}): Problem => ({
 });
 const conflict = {
   mine: { savedAt: '2026-01-01T00:00:00Z', size: 1 },
-  theirs: { who: 'Tobias Vale', filedAt: null },
+  theirs: { who: 'Tobias Vale', filedAt: null, version: null },
 };
 
 test('never more than a few notices a day are shown, over restarts and whatever the clock does, and urgent ones longest', () => {

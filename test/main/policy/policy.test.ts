@@ -21,6 +21,8 @@ const whole = {
   removeOnSignOut: 'on',
   lockAfterMinutes: 15,
   sendLimit: 500_000,
+  identity: 'proven',
+  capabilities: { documents: 'auto' },
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 
@@ -34,6 +36,8 @@ test('what is written is managed, and nothing else', () => {
     requestLimit: whole.requestLimit,
     vaultLimits: whole.vaultLimits,
     updates: 'off',
+    identity: 'proven',
+    capabilities: { documents: 'auto' },
   });
   expect(policy.managed.toSorted()).toEqual(managedSchema.options.toSorted());
   expect(read({})).toEqual(noPolicy);
@@ -59,6 +63,7 @@ test.each([
   ],
   ['vaultLimits', { maxBytes: 5 }, { vaultLimits: null }, '"vaultLimits'],
   ['updates', 'of', { updates: 'off' }, '"updates"'],
+  ['capabilities', { documents: 'on' }, { capabilities: { documents: 'off' } }, '"capabilities.documents"'],
 ] as const)('%s as %j is told in words, stays managed, and the rest holds', (name, value, strict, words) => {
   const policy = read({ ...whole, [name]: value });
   expect(policy).toMatchObject(strict);

@@ -119,7 +119,9 @@ test('what is connected, signed in and chosen in one profile is nothing to anoth
       connection: { baseUrl: 'https://toronto.example.com', apiKey: 'key-of-toronto' },
       signedIn: false,
     });
-  expect(await second?.host.accessToken({ rejected: null })).toEqual({ outcome: 'signed-out' });
+  expect(await second?.host.accessToken({ rejected: null, signIn: 'any' })).toEqual({
+    outcome: 'signed-out',
+  });
   expect(JSON.stringify(engines.get('first')?.configurations)).not.toContain('toronto');
   expect(JSON.stringify(second?.configurations)).not.toContain('london');
 

@@ -15,7 +15,7 @@ function profile() {
   return { main, client, running, link, locked };
 }
 
-function household() {
+function profileRegistry() {
   const [london, toronto] = [profile(), profile()];
   const shown = new Watched(london.main);
   const seen = shownEngine({ shown } as unknown as Profiles);
@@ -24,7 +24,7 @@ function household() {
 }
 
 test('what is told outside the window is told of the profile that the window shows', async () => {
-  const { london, toronto, shown, engine } = household();
+  const { london, toronto, shown, engine } = profileRegistry();
   const before = engine.link.value;
   expect(before?.client).toBe(london.client);
   shown.set(toronto.main);
@@ -35,7 +35,7 @@ test('what is told outside the window is told of the profile that the window sho
 });
 
 test('an engine that ends, or one of another profile, is told from the one that is shown', () => {
-  const { london, toronto, engine } = household();
+  const { london, toronto, engine } = profileRegistry();
   const link = engine.link.value;
   toronto.link.set(null);
   expect(engine.link.value).toBe(link);
@@ -46,7 +46,7 @@ test('an engine that ends, or one of another profile, is told from the one that 
 });
 
 test('nothing is named outside the window while the profile it shows is locked', () => {
-  const { london, toronto, shown, isLocked } = household();
+  const { london, toronto, shown, isLocked } = profileRegistry();
   toronto.locked.set(true);
   expect(isLocked.value).toBe(false);
   shown.set(toronto.main);

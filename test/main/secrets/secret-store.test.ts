@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -75,4 +75,47 @@ test('a disk that takes nothing is reported, and the program goes on', async () 
   await store.update({ typed });
   expect(store.secrets).toEqual({ typed });
   expect(said).toEqual(['The secrets could not be kept on disk; they last until the program ends.']);
+});
+
+const tokens = {
+  identity: 'i',
+  accessToken: 'a',
+  accessUntil: 1,
+  accessLifetime: 1,
+  refreshToken: 'r',
+  signedInAt: 1,
+};
+
+test('whoever signed out while the disk took nothing is signed out after the next start too', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const store = await SecretStore.open(file, cipher, () => {});
+  await store.update({ typed, tokens });
+  await mkdir(path.join(`${file}.new`, 'in the way'), { recursive: true });
+  await store.update({ tokens: undefined });
+  expect(store.signOutNotKept.value).toBe(false);
+  expect((await SecretStore.open(file, cipher, () => {})).secrets.tokens).toBeUndefined();
+  expect(store.secrets).toEqual({ typed });
+});
+
+test('a sign-out that the disk does not take in any way is told, and tried again until it does', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const timers: (() => void)[] = [];
+  const clock = {
+    timer: (_ms: number, callback: () => void) => {
+      timers.push(callback);
+      return { cancel: () => {} };
+    },
+  };
+  const store = await SecretStore.open(file, cipher, () => {}, clock);
+  await store.update({ tokens });
+  await rm(file);
+  // Neither to be replaced nor to be removed.
+  await mkdir(path.join(file, 'in the way'), { recursive: true });
+  await store.update({ tokens: undefined });
+  expect(store.signOutNotKept.value).toBe(true);
+  await rm(file, { recursive: true });
+  timers.at(-1)?.();
+  await store.update({});
+  expect(store.signOutNotKept.value).toBe(false);
+  expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({});
 });

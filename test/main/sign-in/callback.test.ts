@@ -11,7 +11,10 @@ const judge = (query: string, waiting: string | null = 'mine') =>
   judgeCallback(new URLSearchParams(query), waiting, past);
 
 test('a callback with the state of the attempt brings its code', () => {
-  expect(judge('state=mine&code=abc')).toEqual({ verdict: 'code', code: 'abc' });
+  expect(judge('state=mine&code=abc')).toEqual({ verdict: 'code', code: 'abc', issuer: null });
+  expect(judge('state=mine&code=abc&iss=https%3A%2F%2Fa.example')).toMatchObject({
+    issuer: 'https://a.example',
+  });
 });
 
 test.each([
@@ -24,7 +27,7 @@ test.each([
   ['state=old-cancelled&code=abc', 'was cancelled in Matterline'],
 ])('%s is a stranger and ends nothing', (query, words) => {
   const judged = judge(query);
-  expect(judged).toMatchObject({ verdict: 'stranger', refusal: { why: expect.stringContaining(words) } });
+  expect(judged).toMatchObject({ verdict: 'unrelated', refusal: { why: expect.stringContaining(words) } });
 });
 
 test.each([
@@ -52,7 +55,7 @@ test('nothing without the state ever gets past', () => {
   const judged = fc.property(fc.array(fc.tuple(name, value)), (pairs) => {
     const states = pairs.filter((pair) => pair[0] === 'state').map((pair) => pair[1]);
     const { verdict } = judgeCallback(new URLSearchParams(pairs), 'mine', past);
-    return (states.length === 1 && states[0] === 'mine') || verdict === 'stranger';
+    return (states.length === 1 && states[0] === 'mine') || verdict === 'unrelated';
   });
   expect(fc.check(judged, { numRuns: 2_000 })).toMatchObject({ failed: false });
 });

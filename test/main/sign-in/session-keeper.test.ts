@@ -187,7 +187,7 @@ test('the loopback redirect finishes the sign-in in the browser page, once', asy
   await expect(fetch(`${redirect}?${world.callback().toString()}`)).rejects.toThrow('fetch failed');
 });
 
-test('a callback that starts the program finishes the sign-in begun before', async () => {
+test('a callback that starts the program finishes the sign-in boot before', async () => {
   const world = await signInWorld((await honest()).url);
   await world.keeper.signIn();
   const again = world.reopen();
@@ -245,4 +245,19 @@ test('without a connection there is nothing to sign in to', async () => {
   world.state.set({ connection: null, source: 'typed', refusal: null });
   expect(world.keeper.session.value).toEqual({ state: 'unconfigured', refusal: null });
   expect(await world.keeper.signIn()).toMatchObject({ ok: false, error: { code: 'configuration-invalid' } });
+});
+
+test('a service that refuses a sign-in which cannot be renewed ends it only when its time is over', async () => {
+  const server = await tokenEndpoint((_request, count) => bearer(count));
+  const world = await signInWorld(server.url);
+  const { keeper, clock } = world;
+  await world.signIn();
+  clock.tick(60_000);
+  expect(await keeper.access('access-1')).toMatchObject({
+    outcome: 'unreachable',
+    why: expect.stringContaining('does not accept your sign-in just now'),
+  });
+  expect(keeper.signedIn).toBe(true);
+  clock.tick(48 * 3_600_000);
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'signed-out' });
 });

@@ -14,6 +14,11 @@ async function signedIn(refresh: Parameters<typeof tokenEndpoint>[0] = (_request
   return { ...world, server, refreshes: () => server.requests.length - 1 };
 }
 
+const rotating = (number: number) => ({
+  status: 200,
+  body: { ...bearer(number).body, refresh_token: `refresh-${number}` },
+});
+
 test('an access token is used until five minutes before its end, then renewed', async () => {
   const { keeper, clock, refreshes } = await signedIn();
   clock.tick(54 * minute);
@@ -70,6 +75,11 @@ test('the person stays signed in while the sign-in server is unwell', async () =
     { status: 200, body: '<html>captive portal</html>' },
     { status: 200, body: { access_token: 5 } },
     { status: 302, body: '' },
+    { status: 400, body: { error: 'temporarily_unavailable' } },
+    { status: 404, body: { error: 'not_found' } },
+    { status: 408, body: { error: 'invalid_grant' } },
+    { status: 400, body: { error: 'invalid_request' } },
+    { status: 403, body: { error: 'access_denied' } },
   ];
   const { keeper, refreshes } = await signedIn((_request, count) => answers[count - 2] ?? bearer('well'));
   for (const _ of answers) expect(await keeper.access('access-1')).toMatchObject({ outcome: 'unreachable' });
@@ -97,14 +107,20 @@ test('a withdrawn sign-in ends with plain words, and asks for a new one', async 
   expect(server.requests.length).toBe(2);
 });
 
-test('a client the server does not know is a matter of configuration', async () => {
-  const { keeper } = await signedIn(() => ({ status: 401, body: { error: 'invalid_client' } }));
-  await keeper.access('access-1');
-  expect(keeper.session.value).toMatchObject({
-    state: 'signed-out',
-    refusal: { code: 'configuration-invalid' },
-  });
-});
+test.each(['invalid_client', 'unauthorized_client'])(
+  'a client that the server refuses with %s keeps the sign-in: it pauses, says why, and goes on once the server knows it',
+  async (error) => {
+    let known = false;
+    const body = { error, error_description: 'secret\u202Erotated <b>today</b>' };
+    const { keeper } = await signedIn((_request, count) => (known ? bearer(count) : { status: 401, body }));
+    const paused = await keeper.access('access-1');
+    expect(paused).toMatchObject({ outcome: 'unreachable', why: expect.stringContaining('client secret') });
+    expect(paused).toMatchObject({ why: expect.stringContaining('secret rotated <b>today</b>') });
+    expect(keeper.session.value.state).toBe('signed-in');
+    known = true;
+    expect(await keeper.access('access-1')).toMatchObject({ outcome: 'token' });
+  },
+);
 
 test('signing out while a token is being renewed stays signed out', async () => {
   const { promise, resolve } = Promise.withResolvers<ReturnType<typeof bearer>>();
@@ -118,7 +134,7 @@ test('signing out while a token is being renewed stays signed out', async () => 
 });
 
 test('the end of the sign-in is known: thirty days after it, or after a new refresh token', async () => {
-  const { keeper, clock } = await signedIn((_request, count) => withRefresh(bearer(count)));
+  const { keeper, clock } = await signedIn((_request, count) => rotating(count));
   const first = clock.now();
   expect(keeper.session.value).toMatchObject({ signInAgainBy: new Date(first + 30 * day).toISOString() });
   clock.tick(10 * day);
@@ -138,4 +154,64 @@ test('a sign-in without refresh token lasts as long as its access token', async 
   expect(world.keeper.session.value).toMatchObject({
     refusal: { why: expect.stringContaining('cannot be renewed') },
   });
+});
+
+test('a refresh token that replaces another is on disk before anything goes on with it', async () => {
+  const { keeper, secrets } = await signedIn((_request, count) => rotating(count));
+  const written = Promise.withResolvers<void>();
+  const update = secrets.update.bind(secrets);
+  secrets.update = (change) => update(change).then(() => written.promise);
+  let given = false;
+  const access = keeper.access('access-1').then((answer) => {
+    given = true;
+    return answer;
+  });
+  await expect.poll(() => secrets.secrets.tokens?.refreshToken).toBe('refresh-2');
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(given).toBe(false);
+  written.resolve();
+  expect(await access).toEqual({ outcome: 'token', token: 'access-2' });
+});
+
+test('when the answer to a renewal was lost and the server takes the old token no more, that is the reason given', async () => {
+  const { keeper } = await signedIn((_request, count) =>
+    count === 2
+      ? { status: 502, body: 'bad gateway' }
+      : { status: 400, body: { error: 'invalid_grant', error_description: 'token reused' } },
+  );
+  expect(await keeper.access('access-1')).toMatchObject({ outcome: 'unreachable' });
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'signed-out' });
+  expect(keeper.session.value).toMatchObject({
+    refusal: { why: expect.stringMatching(/broke off while the sign-in was being renewed.*token reused/) },
+  });
+});
+
+test('the end of the sign-in that is shown follows the refresh token that is kept', async () => {
+  const answers = [
+    rotating(2),
+    { ...rotating(3), body: { ...rotating(3).body, refresh_token: 'refresh-2' } },
+  ];
+  const { keeper, clock } = await signedIn((_request, count) => answers[count - 2] ?? bearer(count));
+  clock.tick(10 * day);
+  await keeper.access(null);
+  const prolonged = new Date(clock.now() + 30 * day).toISOString();
+  expect(keeper.session.value).toMatchObject({ signInAgainBy: prolonged });
+  // The same token said again lives no longer for it.
+  clock.tick(5 * day);
+  await keeper.access(null);
+  keeper.cancelSignIn();
+  expect(keeper.session.value).toMatchObject({ signInAgainBy: prolonged });
+});
+
+test('a token of a type that is not Bearer is refused, in words', async () => {
+  const server = await tokenEndpoint(() => ({
+    status: 200,
+    body: { ...bearer(1).body, token_type: 'DPoP', refresh_token: 'refresh-1' },
+  }));
+  const world = await signInWorld(server.url);
+  expect(await world.signIn()).toMatchObject({
+    ok: false,
+    error: { why: expect.stringContaining('“DPoP”') },
+  });
+  expect(world.keeper.signedIn).toBe(false);
 });

@@ -12,7 +12,7 @@ import {
 
 const online: EngineStatus = { ...statusBefore, service: 'online' };
 const kinds: readonly TrayKind[] = ['filed', 'waiting', 'person', 'offline', 'paused', 'starting'];
-const deeds = { open() {}, showProblems() {}, pause() {}, openDocument() {}, quit() {} };
+const actions = { open() {}, showProblems() {}, pause() {}, openDocument() {}, quit() {} };
 
 test('the tray says how things stand, the most important first', () => {
   const shown = (change: Partial<EngineStatus>) => trayStateOf({ ...online, ...change });
@@ -27,14 +27,14 @@ test('the tray says how things stand, the most important first', () => {
     lines: ['1 problem needs you', 'Filing is paused', '2 waiting'],
   });
   expect(shown({ service: 'signed-out', waiting: 2 }).lines).toEqual([
-    'Sign in to go on filing',
+    'Sign in to resume filing',
     '2 waiting',
   ]);
   expect(shown({ service: 'offline' }).kind).toBe('offline');
   expect(shown({ service: 'offline', paused: true }).kind).toBe('paused');
   expect(shown({ held: 'metered' })).toEqual({
     kind: 'paused',
-    lines: ['Filing waits for a network that is not charged by the amount'],
+    lines: ['Filing waits for an unmetered connection'],
   });
   expect(shown({ engine: 'stopped', problems: 3 }).kind).toBe('starting');
 });
@@ -72,7 +72,7 @@ test('each state has a shape of its own, also where the system paints it in one 
 
 test('the menu offers to resume what is paused, and leads to what needs a person', () => {
   const state = trayStateOf({ ...online, problems: 2, paused: true });
-  const menu = trayMenu(state, true, [], deeds);
+  const menu = trayMenu(state, true, [], actions);
   expect(menu.map(({ label }) => label).filter(Boolean)).toEqual([
     '2 problems need you',
     'Filing is paused',
@@ -81,7 +81,7 @@ test('the menu offers to resume what is paused, and leads to what needs a person
     'Recent documents',
     'Quit Matterline',
   ]);
-  expect(menu[0]?.click).toBe(deeds.showProblems);
+  expect(menu[0]?.click).toBe(actions.showProblems);
   expect(menu[1]?.enabled).toBe(false);
 });
 
@@ -89,7 +89,7 @@ test('names of documents are shown as they are and do nothing to the menu', () =
   const named = (name: string): RecentDocument =>
     recentDocumentSchema.parse({ matterId: 'm', fileId: 'f', name });
   const labels = (name: string): string | undefined => {
-    const item = trayMenu(trayStateOf(online), false, [named(name)], deeds).find(
+    const item = trayMenu(trayStateOf(online), false, [named(name)], actions).find(
       ({ label }) => label === 'Recent documents',
     );
     return Array.isArray(item?.submenu) ? item.submenu[0]?.label : undefined;

@@ -111,7 +111,7 @@ test('what somebody else signed, or is not what was announced, is refused in wor
   await forged.feed.newer();
   expect(await forged.feed.fetch()).toEqual({
     ok: false,
-    error: 'The newer version is not signed by its maker.',
+    error: 'The update is not signed by its publisher.',
   });
   const changed = await folder({ sha512: createHash('sha512').update('other').digest('base64') });
   await changed.feed.newer();

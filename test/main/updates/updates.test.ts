@@ -76,7 +76,7 @@ test('a roll-out that was stopped meanwhile is not fetched', async () => {
 
 test('a version that is not signed by its maker is said to be so, and never installed', async () => {
   const { clock, done, updates, answers } = program({ newer: '2.0.0' });
-  answers.push(err('The newer version is not signed by its maker.'));
+  answers.push(err('The update is not signed by its publisher.'));
   await clock.advance(2 * minute);
   expect(updates.state.value).toMatchObject({ state: 'failed', why: expect.stringContaining('not signed') });
   expect(await updates.install()).toMatchObject({ ok: false });

@@ -10,7 +10,7 @@ const headings = (scene: Parameters<typeof filingOf>[0]) =>
 
 it('what goes on is told in parts: under way, problems, waiting, filed', () => {
   expect(headings(scenes.usual)).toEqual([
-    ['On their way', null],
+    ['In progress', null],
     ['Problems', null],
     ['Waiting', null],
     ['Filed in the last 24 hours', null],

@@ -1,6 +1,7 @@
 import { createORPCClient } from '@orpc/client';
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { keysOf } from '../../../renderer/conversation/changes.ts';
+import { forgetPerson, keysOf } from '../../../renderer/conversation/changes.ts';
 import type { Client } from '../../../renderer/conversation/client.ts';
 import { queriesOf } from '../../../renderer/conversation/queries.ts';
 import { matterIdSchema } from '../../../shared/model.ts';
@@ -21,7 +22,6 @@ describe('what is asked again after changes', () => {
     expect(keys).toEqual([
       queries.engine.matters.list.key(),
       queries.engine.matters.get.key({ input: { matterId } }),
-      queries.documents.list.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
       queries.engine.activity.key(),
@@ -34,5 +34,23 @@ describe('what is asked again after changes', () => {
       queries.engine.matters.key(),
       queries.engine.problems.list.key(),
     ]);
+  });
+
+  it('is everything that was read of a person’s work once another person’s is shown, and nothing of it stays', () => {
+    const cache = new QueryClient();
+    const ofPerson = [
+      queries.engine.problems.list.queryKey(),
+      queries.engine.filing.now.queryKey(),
+      queries.engine.vault.get.queryKey(),
+      queries.documents.list.queryKey({ input: { matterId } }),
+      queries.engine.timeline.queryKey({ input: { matterId, limit: 10 } }),
+      queries.folders.suggest.queryKey({ input: { matterId } }),
+    ];
+    for (const key of ofPerson) cache.setQueryData(key as never, 'of the first person' as never);
+    cache.setQueryData(queries.app.locked.queryKey(), true);
+    forgetPerson(cache, queries);
+    expect(ofPerson.map((key) => cache.getQueryData(key as never))).toEqual(ofPerson.map(() => undefined));
+    // What is the profile’s own stays.
+    expect(cache.getQueryData(queries.app.locked.queryKey())).toBe(true);
   });
 });

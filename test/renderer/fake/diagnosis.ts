@@ -2,30 +2,45 @@ import type { DiagnosisStep } from '../../../shared/model.ts';
 import type { Scene } from './scenes.ts';
 
 const well: readonly DiagnosisStep[] = [
-  { step: 'proxy', result: 'ok', words: 'The practice service is reached without a proxy.', forIt: null },
-  { step: 'names', result: 'ok', words: 'The names of the services are known on this network.', forIt: null },
+  {
+    step: 'proxy',
+    result: 'ok',
+    words: 'The practice service is reached without a proxy.',
+    adviceForIt: null,
+  },
+  {
+    step: 'names',
+    result: 'ok',
+    words: 'The names of the services are known on this network.',
+    adviceForIt: null,
+  },
   {
     step: 'sign-in-server',
     result: 'ok',
     words: 'The sign-in server answers at https://login.firm.example.',
-    forIt: null,
+    adviceForIt: null,
   },
   {
     step: 'service',
     result: 'ok',
     words: 'The practice service answers at https://api.firm.example.',
-    forIt: null,
+    adviceForIt: null,
   },
-  { step: 'clock', result: 'ok', words: 'This computer’s clock is right.', forIt: null },
-  { step: 'account', result: 'ok', words: 'Documents can be filed.', forIt: null },
+  { step: 'clock', result: 'ok', words: 'This computer’s clock is right.', adviceForIt: null },
+  { step: 'account', result: 'ok', words: 'Documents can be filed.', adviceForIt: null },
   {
     step: 'disk-space',
     result: 'ok',
     words: '84210 MB are free where the program keeps saves.',
-    forIt: null,
+    adviceForIt: null,
   },
-  { step: 'disk-speed', result: 'ok', words: 'The disk takes 212.4 MB a second.', forIt: null },
-  { step: 'folder-watching', result: 'ok', words: 'Changes in folders are noticed at once.', forIt: null },
+  { step: 'disk-speed', result: 'ok', words: 'The disk takes 212.4 MB a second.', adviceForIt: null },
+  {
+    step: 'folder-watching',
+    result: 'ok',
+    words: 'Changes in folders are noticed at once.',
+    adviceForIt: null,
+  },
 ];
 
 const unwell: Partial<Record<DiagnosisStep['step'], Omit<DiagnosisStep, 'step'>>> = {
@@ -33,13 +48,13 @@ const unwell: Partial<Record<DiagnosisStep['step'], Omit<DiagnosisStep, 'step'>>
     result: 'fail',
     words:
       'The practice service answers with a certificate that this computer does not trust, so nothing is sent.',
-    forIt:
+    adviceForIt:
       'If the network looks into encrypted connections, put its authority among this computer’s trusted ones. (https://api.firm.example, ERR_CERT_AUTHORITY_INVALID)',
   },
   'disk-space': {
     result: 'warn',
     words: '410 MB are free where the program keeps saves.',
-    forIt: 'Make room on this disk.',
+    adviceForIt: 'Make room on this disk.',
   },
 };
 
@@ -52,7 +67,7 @@ export const diagnosisReport = [
   'Made 2026-11-21T06:00:00.000Z',
   'Decided by an administrator: nothing',
   '',
-  'What was looked at',
+  'Checks',
   ...well.map(({ step, words }) => `OK   ${step}: ${words}`),
   '',
   'End of the log',

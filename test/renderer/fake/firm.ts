@@ -67,7 +67,7 @@ const pick = <Item>(items: readonly Item[], index: number): Item => {
 };
 
 const longName =
-  'Second amended and restated supplemental deed of variation relating to the leasehold premises at Fenwick Court, 2019-2025.docx';
+  'Second amended and restated supplemental action of variation relating to the leasehold premises at Fenwick Court, 2019-2025.docx';
 const longPerson = `Alexandria Konstantinopoulou-Featherstonehaugh ${'of the Inner Temple '.repeat(4)}`.slice(
   0,
   120,
@@ -105,22 +105,21 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
   };
 }
 
-const folder = (id: string, name: string, parentId: string | null, held: number): Folder => ({
+const folder = (id: string, name: string, parentId: string | null): Folder => ({
   id: folderId(id),
   name,
   parentId: parentId === null ? null : folderId(parentId),
-  documents: held,
   historyProblem: null,
 });
 
 const folders: readonly Folder[] = [
-  folder('pleadings', 'Pleadings', null, 2),
-  folder('drafts', 'Drafts', 'pleadings', 1),
-  folder('correspondence', 'Correspondence', null, 1),
-  folder('opponent', 'With the other side', 'correspondence', 0),
-  folder('evidence', 'Evidence', null, 0),
-  folder('photos', 'Site photographs', 'evidence', 0),
-  folder('billing', 'Billing', null, 1),
+  folder('pleadings', 'Pleadings', null),
+  folder('drafts', 'Drafts', 'pleadings'),
+  folder('correspondence', 'Correspondence', null),
+  folder('opponent', 'With the other side', 'correspondence'),
+  folder('evidence', 'Evidence', null),
+  folder('photos', 'Site photographs', 'evidence'),
+  folder('billing', 'Billing', null),
 ];
 
 export const foldersOf = (long: boolean): Folder[] =>
@@ -254,7 +253,7 @@ const problems: readonly Problem[] = [
     fileId: fileId('file-1'),
     conflict: {
       mine: { savedAt: ago(2 * hour), size: 48_300 },
-      theirs: { who: 'Priya Raghunathan', filedAt: ago(3 * hour) },
+      theirs: { who: 'Priya Raghunathan', filedAt: ago(3 * hour), version: 'version-of-priya' },
     },
     what: 'Someone else filed a newer version while you worked on yours.',
     why: 'Priya Raghunathan filed version 5 at 11:20; yours is based on version 4.',
@@ -262,6 +261,20 @@ const problems: readonly Problem[] = [
     since: ago(3 * hour),
     nextTryAt: null,
     actions: ['file-on-top', 'file-separately', 'keep-unfiled'],
+  },
+  {
+    id: 'problem-5',
+    matterId: matterId('matter-9'),
+    matterTitle: 'Meridian Foods v Castellanos',
+    subject: '/home/dana/Matters/2025-0874 Meridian',
+    fileId: null,
+    conflict: null,
+    what: 'Another folder stands where the matter’s folder was',
+    why: 'It was moved away or replaced, or changed places with another. Nothing in it is filed, and nothing was removed.',
+    next: 'Put the matter’s folder back. If this is it all the same, a copy or one from a backup, say so: documents that are as they were stay what they are, and you are asked about those that differ.',
+    since: ago(4 * minute),
+    nextTryAt: null,
+    actions: ['same-folder', 'show-in-folder'],
   },
   {
     id: 'problem-3',

@@ -1,12 +1,15 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract.ts';
-import type { LeavingState } from '../../../shared/leaving.ts';
+import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
+import type { SigningOutState } from '../../../shared/model/sign-out.ts';
+import type { UpdatesState } from '../../../shared/model/updates.ts';
 import {
   type Change,
   type EngineStatus,
   type IgnoreRules,
-  type Lead,
   type Matter,
+  type NavigationTarget,
+  type Person,
   type Preferences,
   type ProfilesView,
   preferencesSchema,
@@ -14,8 +17,6 @@ import {
   type Session,
   usualMassChangeLimits,
 } from '../../../shared/model.ts';
-import type { ProxyQuestion } from '../../../shared/proxy.ts';
-import type { UpdatesState } from '../../../shared/updates.ts';
 import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import { disguised } from './disguise.ts';
 import {
@@ -32,7 +33,7 @@ import {
   usualRules,
   versions,
 } from './firm.ts';
-import type { Scene } from './scenes.ts';
+import { askedPerson, type Scene, usualPerson } from './scenes.ts';
 import { Stream } from './stream.ts';
 
 const address = 'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop';
@@ -53,9 +54,10 @@ export function fakeRouter(scene: Scene) {
       ? { ...answered, output: disguised(answered.output) }
       : answered;
   });
-  const leads = new Stream<Lead>(null);
+  const leads = new Stream<NavigationTarget>(null);
   const session = new Stream<Session>(scene.session);
   const status = new Stream<EngineStatus>(scene.status);
+  const person = new Stream<Person>(scene.person);
   const changes = new Stream<Change>(null);
   const updates = new Stream<UpdatesState>(scene.updates);
   const engineProblem = new Stream<Refusal | null>(null);
@@ -66,7 +68,7 @@ export function fakeRouter(scene: Scene) {
       ...(scene.profiles ? [{ id: 'b', name: 'Firm in Toronto' }] : []),
     ],
   };
-  const leaving = new Stream<LeavingState>({ state: 'staying', refusal: null });
+  const leaving = new Stream<SigningOutState>({ state: 'staying', refusal: null });
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
   let rootFolder = scene.rootFolder;
@@ -126,6 +128,16 @@ export function fakeRouter(scene: Scene) {
       session: os.app.session.handler(({ signal }) => session.read(signal)),
       connection: os.app.connection.handler(() => scene.connection),
       saveConnection: os.app.saveConnection.handler(({ input, errors }) => {
+        if (input.baseUrl.includes('elsewhere') && input.links === 'ask') {
+          throw errors.REFUSED({
+            data: {
+              code: 'connection-in-use',
+              what: 'The service address was not changed.',
+              why: 'For the address in use there is still 2 linked folders: /home/dana/Wills, /home/dana/Leases.',
+              next: 'Take your folders along, or leave them: what is left stays on this computer for that address, and its folders are not watched.',
+            },
+          });
+        }
         if (!input.baseUrl.includes('nowhere')) return session.push({ state: 'signed-out', refusal: null });
         throw errors.REFUSED({
           data: {
@@ -169,8 +181,8 @@ export function fakeRouter(scene: Scene) {
         };
       }),
       locked: os.app.locked.handler(() => scene.locked),
-      leaving: os.app.leaving.handler(({ signal }) => leaving.read(signal)),
-      stay: os.app.stay.handler(() => leaving.push({ state: 'staying', refusal: null })),
+      signingOut: os.app.signingOut.handler(({ signal }) => leaving.read(signal)),
+      cancelSignOut: os.app.cancelSignOut.handler(() => leaving.push({ state: 'staying', refusal: null })),
       chooseFolder: os.app.chooseFolder.handler(({ input }) => ({
         path: input.purpose === 'root-folder' ? '/home/dana/Matters' : '/home/dana/Documents/Abernathy',
       })),
@@ -217,9 +229,10 @@ export function fakeRouter(scene: Scene) {
       show: os.folders.show.handler(() => {}),
     },
     documents: {
-      list: os.documents.list.handler(() => ({
+      list: os.documents.list.handler(({ input: { only } }) => ({
         folders: scene.bare ? [] : foldersOf(scene.long),
-        documents: rows,
+        documents: only ? rows.filter(({ fileId }) => only.includes(fileId)) : rows,
+        next: null,
       })),
       add: os.documents.add.handler(({ input }) =>
         input.paths.map((path) => {
@@ -286,6 +299,13 @@ export function fakeRouter(scene: Scene) {
     engine: {
       status: os.engine.status.handler(({ signal }) => status.read(signal)),
       changes: os.engine.changes.handler(({ signal }) => changes.read(signal)),
+      person: {
+        now: os.engine.person.now.handler(({ signal }) => person.read(signal)),
+        say: os.engine.person.say.handler(() => person.push(usualPerson)),
+        askAgain: os.engine.person.askAgain.handler(() => person.push(askedPerson)),
+        isStaff: os.engine.person.isStaff.handler(() => {}),
+        understood: os.engine.person.understood.handler(() => person.push(usualPerson)),
+      },
       pause: os.engine.pause.handler(({ input }) => status.push({ ...scene.status, paused: input.paused })),
       matters: {
         list: os.engine.matters.list.handler(({ input: { text, show, offset, limit } }) => {

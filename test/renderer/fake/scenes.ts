@@ -1,18 +1,20 @@
+import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
+import type { UpdatesState } from '../../../shared/model/updates.ts';
 import {
   type ConnectionView,
   type EngineStatus,
+  type Person,
   type Refusal,
   type Session,
   statusBefore,
 } from '../../../shared/model.ts';
-import type { ProxyQuestion } from '../../../shared/proxy.ts';
-import type { UpdatesState } from '../../../shared/updates.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */
 export interface Scene {
   readonly session: Session;
   readonly status: EngineStatus;
+  readonly person: Person;
   readonly connection: ConnectionView | null;
   /** Matters in the list. */
   readonly matters: number;
@@ -39,13 +41,33 @@ export interface Scene {
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
-const online: EngineStatus = { ...calm, waiting: 3, sending: 1, sent: 2, problems: 4 };
+const online: EngineStatus = { ...calm, waiting: 3, sending: 1, sent: 2, problems: 5 };
 
 const signedIn: Session = { state: 'signed-in', keptIn: 'system', signInAgainBy: ahead(24 * 86_400_000) };
+
+export const usualPerson: Extract<Person, { state: 'known' }> = {
+  state: 'known',
+  id: 'dana',
+  staff: { id: 'staff-0', name: 'Dana Whitfield' },
+  others: { people: 0, waiting: 0, mayBeMine: false },
+  mistaken: null,
+  toLink: [],
+  toTakeOver: [],
+};
+
+export const askedPerson: Person = {
+  state: 'asked',
+  people: [{ id: 'a', name: 'Dana Whitfield', waiting: 3 }],
+  staff: [
+    { id: 'staff-0', name: 'Dana Whitfield' },
+    { id: 'staff-1', name: 'Ben Okafor' },
+  ],
+};
 
 const usual: Scene = {
   session: signedIn,
   status: online,
+  person: usualPerson,
   connection: {
     baseUrl: 'https://api.firm.example',
     authUrl: 'https://login.firm.example',
@@ -59,7 +81,7 @@ const usual: Scene = {
   failure: null,
   historyProblem: null,
   bare: false,
-  problems: 4,
+  problems: 5,
   locked: false,
   updates: { state: 'current', checkedAt: ago(40 * 60_000) },
   profiles: false,
@@ -84,6 +106,68 @@ export const scenes = {
       address:
         'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop&state=f3a',
       refusal: null,
+    },
+  },
+  asked: { ...usual, person: askedPerson },
+  'asked-nameless': {
+    ...usual,
+    person: { state: 'asked', people: [{ id: 'a', name: null, waiting: 0 }], staff: [] },
+  },
+  'asked-several': {
+    ...usual,
+    person: {
+      state: 'asked',
+      people: [
+        { id: 'a', name: 'Dana Whitfield'.repeat(12), waiting: 1 },
+        { id: 'b', name: null, waiting: 12_000 },
+        { id: 'c', name: 'Ben Okafor', waiting: 0 },
+      ],
+      staff: [{ id: 'staff-0', name: 'Dana Whitfield'.repeat(12) }],
+    },
+  },
+  'person-refused': {
+    ...usual,
+    person: {
+      state: 'refused',
+      refusal: {
+        code: 'not-permitted',
+        what: 'Nothing is opened for this sign-in',
+        why: 'Your administrator decided that the sign-in server has to say who signs in, and its answer does not.',
+        next: 'Ask the person who looks after your computers. What is saved in linked folders is kept, and nothing is sent.',
+      },
+    },
+  },
+  'others-wait': {
+    ...usual,
+    person: { ...usualPerson, others: { people: 1, waiting: 7, mayBeMine: false } },
+  },
+  mistaken: {
+    ...usual,
+    person: {
+      ...usualPerson,
+      others: { people: 1, waiting: 2, mayBeMine: false },
+      mistaken: {
+        code: 'not-permitted',
+        what: 'You had been taken for another person who works on this computer',
+        why: 'The service’s history names you for what was filed since you signed in. Filing in the other person’s matters has stopped.',
+        next: 'What was saved in their folders since then waits for their review. Folders that you linked since then are yours, with what you saved in them.',
+      },
+    },
+  },
+  'folders-came-along': {
+    ...usual,
+    person: { ...usualPerson, toLink: ['/home/dana/Matters/2025-01000 Lease dispute', '/home/dana/Wills'] },
+  },
+  'not-opened': {
+    ...usual,
+    status: {
+      ...online,
+      trouble: {
+        code: 'service-failed',
+        what: 'Something that Matterline keeps on this computer cannot be opened',
+        why: 'The disk is full. Saves in its folders are not captured until it is open.',
+        next: 'Make room on the disk. Matterline tries again by itself, and nothing saved is lost: it is in its folder.',
+      },
     },
   },
   offline: {

@@ -25,7 +25,7 @@ const row = (name: string, given: Partial<Record<keyof DocumentRow, unknown>> = 
 const shown = (folders: Folder[], closed: string[] = []) =>
   treeRows(
     childrenOf(folders),
-    0,
+    new Map(),
     new Set(folders.map(({ id }) => id).filter((id) => closed.includes(id))),
   ).map(({ id, level }) => `${'·'.repeat(level)}${id ?? 'top'}`);
 
@@ -48,7 +48,7 @@ describe('the folder tree', () => {
     const deep = Array.from({ length: 20_000 }, (_, index) =>
       folder(`${index}`, index === 0 ? null : `${index - 1}`),
     );
-    expect(treeRows(childrenOf(deep), 0, new Set())).toHaveLength(20_001);
+    expect(treeRows(childrenOf(deep), new Map(), new Set())).toHaveLength(20_001);
   });
 
   it('names the way to a folder, also round a circle', () => {

@@ -53,10 +53,10 @@ it.each([
 
 it.each([
   [{ waitsFor: 'turn', why: null, nextTryAt: null }, 'Next in line.'],
-  [{ waitsFor: 'earlier-save', why: null, nextTryAt: null }, 'Goes after the earlier save of this document.'],
+  [{ waitsFor: 'earlier-save', why: null, nextTryAt: null }, 'Waits for the earlier save of this document.'],
   [
     { waitsFor: 'network', why: null, nextTryAt: null },
-    'Goes once this computer is on a network not charged by the amount, as chosen in the settings.',
+    'Goes once this computer is on an unmetered connection, as chosen in the settings.',
   ],
   [{ waitsFor: 'resume', why: 'x', nextTryAt: null }, 'Filing is paused.'],
   [

@@ -27,7 +27,7 @@ describe('the status line', () => {
   it('says that nothing is lost while the engine starts again', () => {
     const stopped = { ...status, engine: 'stopped' as const };
     const before = { ...stopped, mattersCheckedAt: '2025-11-21T13:59:00Z' };
-    expect(standingLine(before, now).words).toBe('Starting again. Nothing saved is lost.');
+    expect(standingLine(before, now).words).toBe('Restarting. Nothing saved is lost.');
     expect(standingLine({ ...stopped, mattersCheckedAt: null }, now).words).toBe('Starting…');
   });
 

@@ -133,6 +133,19 @@ export function deleteFile(world: World, file: FileRow, act: Act): void {
   record(world, file, 'delete', act, {});
 }
 
+/** An earlier version becomes the newest again; returns the new version's id. */
+export function restoreVersion(world: World, file: FileRow, versionId: string, act: Act): string {
+  const content = world.store
+    .prepare<[string, string], Content>(
+      'select content, sha256, size from versions where id = ? and file_id = ?',
+    )
+    .get(versionId, file.id);
+  if (content === undefined) throw new Error(`There is no version ${versionId}.`);
+  const documentVersionId = addVersionRow(world, file.id, content, undefined, act);
+  record(world, file, 'restore', act, { documentVersionId });
+  return documentVersionId;
+}
+
 export function restoreFile(world: World, file: FileRow, act: Act): void {
   world.store.prepare('update files set deleted = 0 where id = ?').run(file.id);
   record(world, file, 'restore', act, {});

@@ -30,6 +30,15 @@ const otherChangeWords: Record<Change, string> = {
   delete: 'Deleted',
   restore: 'Restored',
 };
+const rareChangeWords: Record<Change, string> = {
+  create: 'Upload',
+  newVersion: 'Replace',
+  rename: 'Renamed',
+  move: 'Moved',
+  copy: 'Copied',
+  delete: 'Removed',
+  restore: 'Revert',
+};
 const changeNumbers: Record<Change, number> = {
   create: 0,
   newVersion: 1,
@@ -42,12 +51,24 @@ const changeNumbers: Record<Change, number> = {
 
 /** The entries of one folder, `folderId` null being the root (spec: Folder history entry). */
 export function folderHistory(world: World, matterId: string, folderId: string | null): unknown[] {
+  const { historyLength } = world.variants;
   const rows = world.store
-    .prepare<[string, string], HistoryRow>(
+    .prepare<[string, string, number], HistoryRow>(
       `select h.id, h.matter_id, h.at, h.entry from history_folders f join history h on h.seq = f.seq
-       where f.matter_id = ? and f.folder_key = ? order by f.seq`,
+       where f.matter_id = ? and f.folder_key = ? order by f.seq desc limit ?`,
     )
-    .all(matterId, folderKey(folderId));
+    // Less than none is all.
+    .all(matterId, folderKey(folderId), historyLength === 'all' ? -1 : historyLength);
+  return shown(world, rows.reverse());
+}
+
+/** The entries about one document, wherever it was. */
+export function fileHistory(world: World, fileId: string): unknown[] {
+  const rows = world.store
+    .prepare<[string], HistoryRow>(
+      `select id, matter_id, at, entry from history where entry ->> 'fileId' = ? order by seq`,
+    )
+    .all(fileId);
   return shown(world, rows);
 }
 
@@ -63,9 +84,18 @@ export function matterHistory(world: World, matterId: string): unknown[] {
 }
 
 function shown(world: World, rows: HistoryRow[]): unknown[] {
-  const entries = rows.map((row) => showEntry(world, row));
-  return world.variants.historyOrder === 'newestFirst' ? entries.reverse() : entries;
+  const { historyFolders, historyOrder, historyStrays } = world.variants;
+  const entries = rows
+    .filter((row) => historyFolders === 'shown' || isOfFile(row))
+    .map((row): unknown => showEntry(world, row));
+  if (historyOrder === 'newestFirst') entries.reverse();
+  return historyStrays === 'none' ? entries : [null, ...entries, { changeType: 'Delete' }, 7];
 }
+
+const isOfFile = (row: HistoryRow): boolean => {
+  const record: HistoryRecord = JSON.parse(row.entry);
+  return record.type === 'file';
+};
 
 function showEntry(world: World, row: HistoryRow) {
   const record: HistoryRecord = JSON.parse(row.entry);
@@ -83,22 +113,22 @@ function showEntry(world: World, row: HistoryRow) {
   const sparse = variants.historyMembers === 'sparse';
   const places = record.change === 'create' || record.change === 'move' || record.change === 'copy';
   const moved = record.oldParentId !== undefined;
+  const unstated = variants.historyPlaces === 'unstated';
   return {
     ...withSelf(self),
     type: variants.historyWords === 'integers' ? typeNumbers[record.type] : typeWords[record.type],
     changeType: changeShown(variants, record.change),
     timestamp: dateTime(world, row.at),
-    file:
-      record.fileId === undefined
-        ? null
-        : link(world, 'Files', record.fileId, `${documents}/files/${record.fileId}`),
-    folder: folderLink(record.folderId),
+    ...fileShown(world, record, documents),
+    folder: record.type === 'file' && unstated ? null : folderLink(record.folderId),
     oldName: nameShown(variants, record, record.oldName),
     newName: sparse && !namesItem(record.change) ? null : nameShown(variants, record, record.name),
     oldMatterId: record.oldMatterId ?? (moved && !sparse ? row.matter_id : null),
     newMatterId: record.oldMatterId !== undefined || (places && !sparse) ? row.matter_id : null,
     oldFolderId: record.oldParentId === undefined ? null : inEntry(record.oldParentId),
-    newFolderId: places || !sparse ? inEntry(record.parentId) : null,
+    newFolderId: (unstated && record.type === 'file' ? moved : places || !sparse)
+      ? inEntry(record.parentId)
+      : null,
     copySourceFileId: record.copySourceFileId ?? null,
     copySourceFolderId: record.copySourceFolderId ?? null,
     documentVersionId: record.documentVersionId ?? null,
@@ -108,6 +138,27 @@ function showEntry(world: World, row: HistoryRow) {
   };
 }
 
+/** The member `file`; of what deletes, renames or moves a document it may fail to say which. */
+function fileShown(world: World, record: HistoryRecord, documents: string): object {
+  if (record.fileId === undefined) return { file: null };
+  const file = link(world, 'Files', record.fileId, `${documents}/files/${record.fileId}`);
+  const isNamed = !['delete', 'rename', 'move'].includes(record.change);
+  switch (isNamed ? 'none' : world.variants.historyUnnamedFiles) {
+    case 'none':
+      return { file };
+    case 'nullId':
+      return { file: { ...file, id: null } };
+    case 'emptyId':
+      return { file: { ...file, id: '' } };
+    case 'missingId':
+      return { file: { href: file.href } };
+    case 'nullFile':
+      return { file: null };
+    case 'missingFile':
+      return {};
+  }
+}
+
 /** Changes that have to say the item's name even when only changes are said. */
 function namesItem(change: Change): boolean {
   return change === 'create' || change === 'rename' || change === 'copy';
@@ -115,7 +166,9 @@ function namesItem(change: Change): boolean {
 
 function changeShown(variants: Variants, change: Change): string | number {
   if (variants.historyWords === 'integers') return changeNumbers[change];
-  return variants.historyWords === 'words' ? changeWords[change] : otherChangeWords[change];
+  return { words: changeWords, otherWords: otherChangeWords, rareWords: rareChangeWords }[
+    variants.historyWords
+  ][change];
 }
 
 const extension = /\.[^.\s]{1,10}$/;

@@ -35,6 +35,11 @@ const distortions: Partial<Record<Misbehaviour['kind'], Distortion>> = {
     return { ...answer, text: text.slice(0, Math.floor(text.length / 2)) };
   },
   emptyBody: (answer) => ({ ...answer, text: '' }),
+  strayElements: (answer) => withItems(answer, (items) => [null, ...items, { id: null }, 'x']),
+  nullIds: (answer) => ({
+    ...answer,
+    body: isMembers(answer.body) ? { ...answer.body, id: null, fileId: null } : answer.body,
+  }),
   reordered: (answer, chance) => withItems(answer, (items) => shuffled(items, chance)),
   repeated: (answer, chance) =>
     withItems(answer, (items) => items.flatMap((item) => (chance() < 0.5 ? [item, item] : [item]))),

@@ -19,6 +19,10 @@ export const misbehaviour = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truncatedBody') }),
   z.object({ kind: z.literal('cutConnection') }),
   z.object({ kind: z.literal('emptyBody') }),
+  /** Elements that are no records stand in a list. */
+  z.object({ kind: z.literal('strayElements') }),
+  /** An answer names nothing of what was made or changed. */
+  z.object({ kind: z.literal('nullIds') }),
   z.object({ kind: z.literal('reordered') }),
   z.object({ kind: z.literal('repeated') }),
   z.object({ kind: z.literal('unknownEnums') }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, notFound, ok, problem } from '../answer.ts';
 import { findFile } from '../documents/files.ts';
 import { findFolder } from '../documents/folders.ts';
-import { folderHistory, rootWord } from '../documents/history-view.ts';
+import { fileHistory, folderHistory, rootWord } from '../documents/history-view.ts';
 import type { Uploads } from '../documents/uploads.ts';
 import { link, withSelf } from '../links.ts';
 import type { ApiRequest, Operation } from '../operation.ts';
@@ -65,6 +65,12 @@ export function documentOperations(world: World, uploads: Uploads): Operation[] 
       path: '/matters/{matterId}/documents/folders/{folderId}/history',
       handle: (request) => showHistory(world, request),
     },
+    {
+      name: 'documents.fileHistory',
+      method: 'GET',
+      path: '/matters/{matterId}/documents/files/{fileId}/history',
+      handle: (request) => showFileHistory(world, request),
+    },
   ];
 }
 
@@ -73,9 +79,19 @@ function showHistory(world: World, request: ApiRequest) {
   if (!matterExists(world, matterId)) return unknownFolder(world);
   const isRoot = folderId === rootWord(world.variants, matterId);
   if (!isRoot && findFolder(world, folderId)?.matter_id !== matterId) return unknownFolder(world);
-  const value = folderHistory(world, matterId, isRoot ? null : folderId);
+  const entries = folderHistory(world, matterId, isRoot ? null : folderId);
+  const value = entries.length === 0 && world.variants.emptyHistory === 'null' ? null : entries;
   const answer = ok({ ...withSelf(link(world, 'FolderHistory', folderId, request.path)), value });
   return conditional(world, request, answer);
+}
+
+/** Beyond the spec. */
+function showFileHistory(world: World, request: ApiRequest) {
+  const { matterId = '', fileId = '' } = request.params;
+  if (world.variants.fileHistory === 'notOffered') return notFound('operation');
+  if (findFile(world, fileId)?.matter_id !== matterId) return problem(403, 'This document may not be read.');
+  const value = fileHistory(world, fileId);
+  return ok({ ...withSelf(link(world, 'FileHistory', fileId, request.path)), value });
 }
 
 /** As the variant says: with what the answer is recognised by, and 304 when the request names just that. */
@@ -98,6 +114,7 @@ function conditional(world: World, request: ApiRequest, answer: Answer): Answer 
 
 function unknownFolder(world: World) {
   const status = world.variants.unknownFolderStatus;
+  if (status === 'empty') return ok({ value: [] });
   return status === 404 ? notFound('folder') : problem(status, 'This folder may not be read.');
 }
 

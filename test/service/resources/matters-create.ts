@@ -37,6 +37,20 @@ const createBody = z.object({
   isLead: optionalFlag,
 });
 
+/** The same under the names that PATCH has; those of POST are not known then. */
+const otherNames = createBody
+  .omit({ otherSidesIds: true, dateOpened: true })
+  .extend({ otherSideIds: optionalTexts, openedDate: optionalDateTime })
+  .strict()
+  .transform(({ otherSideIds, openedDate, ...body }) => ({
+    ...body,
+    otherSidesIds: otherSideIds,
+    dateOpened: openedDate,
+  }));
+
+const parseNewMatter = (world: World, body: unknown) =>
+  world.variants.newMatterNames === 'asPost' ? parseBody(createBody, body) : parseBody(otherNames, body);
+
 interface MatterCreationJob {
   readonly id: string;
   readonly matter: MatterRecord;
@@ -60,7 +74,7 @@ export function matterCreateOperations(world: World): Operation[] {
       method: 'POST',
       path: '/matters',
       handle(request) {
-        const parsed = parseBody(createBody, request.body);
+        const parsed = parseNewMatter(world, request.body);
         if ('refusal' in parsed) return parsed.refusal;
         const body = parsed.value;
         const broken = brokenReferences(world, {

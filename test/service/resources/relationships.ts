@@ -3,7 +3,7 @@ import { accepted, notFound } from '../answer.ts';
 import { jobKind } from '../jobs.ts';
 import { link } from '../links.ts';
 import type { Operation } from '../operation.ts';
-import { invalid, optionalFlag, optionalText, optionalTexts, parseBody } from '../validation.ts';
+import { invalid, isUuid, optionalFlag, optionalText, optionalTexts, parseBody } from '../validation.ts';
 import type { World } from '../world.ts';
 import { type MatterRecord, matterWriter, readMatter } from './matter-record.ts';
 import { brokenReferences } from './matter-references.ts';
@@ -41,6 +41,8 @@ export function relationshipOperations(world: World): Operation[] {
       path: '/matters/{matterId}/roles/{roleId}/relationships/{id}',
       handle(request) {
         const { matterId = '', roleId = '', id = '' } = request.params;
+        if (world.variants.roleIds === 'uuid' && !isUuid(roleId))
+          return invalid([['roleId', 'must be a UUID']]);
         const role = readMatter(world, matterId)?.matter.roles.find((candidate) => candidate.id === roleId);
         if (!role?.relationships.some((relationship) => relationship.id === id))
           return notFound('relationship');

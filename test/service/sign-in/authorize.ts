@@ -26,7 +26,7 @@ export function authorizeOperations(world: World, tokens: Tokens): Operation<Pla
       path: '/oauth2/authorize',
       handle(request) {
         const parameters = pick((name) => request.query.get(name));
-        return checkRequest(parameters) ?? signInPage({ parameters, username: '' });
+        return checkRequest(world, parameters) ?? signInPage({ parameters, username: '' });
       },
     },
     {
@@ -36,7 +36,7 @@ export function authorizeOperations(world: World, tokens: Tokens): Operation<Pla
       handle(request) {
         const form = formFields(request.body);
         const parameters = pick((name) => form[name]);
-        const refusal = checkRequest(parameters);
+        const refusal = checkRequest(world, parameters);
         if (refusal !== undefined) return refusal;
         if (form.decision === 'cancel') return backWith(parameters, { error: 'access_denied' });
         const username = (form.username ?? '').trim();
@@ -44,7 +44,11 @@ export function authorizeOperations(world: World, tokens: Tokens): Operation<Pla
         if (staffId === undefined) {
           return signInPage({ parameters, username, error: 'The user name or the password is wrong.' });
         }
-        return backWith(parameters, { code: tokens.issueCode({ ...grantOf(parameters), staffId }) });
+        const issuer = world.variants.callbackIssuer === 'stated' ? { iss: world.addresses.signIn } : {};
+        return backWith(parameters, {
+          code: tokens.issueCode({ ...grantOf(parameters), staffId }),
+          ...issuer,
+        });
       },
     },
   ];
@@ -60,7 +64,7 @@ function grantOf(parameters: Parameters) {
 }
 
 /** The answer to a request that cannot go on, or undefined. */
-function checkRequest(parameters: Parameters): Answer | undefined {
+function checkRequest(world: World, parameters: Parameters): Answer | undefined {
   const client = findClient(parameters.client_id);
   if (client === undefined) return refusalPage('The application (client_id) is not registered.');
   if (!isRegisteredRedirect(client, parameters.redirect_uri ?? '')) {
@@ -71,6 +75,8 @@ function checkRequest(parameters: Parameters): Answer | undefined {
   if (parameters.response_type !== 'code') {
     return backWithError(parameters, 'unsupported_response_type', 'response_type must be code');
   }
+  if (world.variants.openid === 'refused' && parameters.scope?.split(' ').includes('openid'))
+    return backWithError(parameters, 'invalid_scope', 'openid is not assigned to this application');
   const broken = brokenChallenge(client, parameters);
   return broken === undefined ? undefined : backWithError(parameters, 'invalid_request', broken);
 }

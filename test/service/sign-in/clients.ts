@@ -11,6 +11,7 @@ const redirectUris = ['com.matterline.desktop:/oauth2/callback', 'http://127.0.0
 export const registeredClients: readonly RegisteredClient[] = [
   { clientId: 'matterline-desktop', redirectUris },
   { clientId: 'matterline-confidential', clientSecret: 'practice-secret-2f6c1d', redirectUris },
+  { clientId: 'matterline-odd-secret', clientSecret: 'pract+ice%2Fsec ret', redirectUris },
 ];
 
 export const practiceApiKey = 'practice-api-key-7d0b94';

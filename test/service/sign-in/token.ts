@@ -21,14 +21,14 @@ export function tokenOperation(world: World, tokens: Tokens): Operation<PlainReq
         return refused('invalid_request', 'the body must be application/x-www-form-urlencoded');
       }
       const fields = formFields(request.body);
-      const basic = readBasic(request.headers.authorization);
+      const basic = readBasic(request.headers.authorization, world.variants.basicForm);
       const client = findClient(fields.client_id);
       if (client === undefined) return refused('invalid_client', 'client_id is missing or not registered');
       if (basic !== undefined && basic.clientId !== client.clientId) {
         return refused('invalid_client', 'client_id does not match the Basic credentials');
       }
       if (fields.grant_type === 'authorization_code') return exchange(world, tokens, client, fields, basic);
-      if (fields.grant_type === 'refresh_token') return refresh(tokens, client, fields, basic);
+      if (fields.grant_type === 'refresh_token') return refresh(world, tokens, client, fields, basic);
       return refused('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token');
     },
   };
@@ -64,15 +64,25 @@ function exchange(
   });
 }
 
-function refresh(tokens: Tokens, client: RegisteredClient, fields: Fields, basic: Basic | undefined): Answer {
+function refresh(
+  world: World,
+  tokens: Tokens,
+  client: RegisteredClient,
+  fields: Fields,
+  basic: Basic | undefined,
+): Answer {
   if (fields.refresh_token === undefined) return refused('invalid_request', 'refresh_token is missing');
-  if (!hasRightSecret(client, basic?.secret)) {
+  const { refreshTokens, publicRefresh } = world.variants;
+  const isBare = basic === undefined && publicRefresh === 'emptyBasic';
+  if (isBare || !hasRightSecret(client, basic?.secret)) {
     return refused('invalid_client', 'the Basic credentials are missing or wrong');
   }
   const grant = tokens.refreshGrant(fields.refresh_token);
   if (grant?.clientId !== client.clientId)
     return refused('invalid_grant', 'the refresh token is unknown, expired or revoked');
-  return granted(accessOf(tokens, grant));
+  if (refreshTokens === 'kept') return granted(accessOf(tokens, grant));
+  tokens.revokeOne(fields.refresh_token);
+  return granted({ refresh_token: tokens.issue('refresh', grant), ...accessOf(tokens, grant) });
 }
 
 function accessOf(tokens: Tokens, grant: Grant, codeHash?: string) {
@@ -102,11 +112,12 @@ function hasRightSecret(client: RegisteredClient, given: string | undefined): bo
   return timingSafeEqual(digest(given), digest(client.clientSecret));
 }
 
-/** RFC 6749, 2.3.1: both halves are form-encoded before they are joined. */
-function readBasic(header: string | string[] | undefined): Basic | undefined {
+/** `encoded` is RFC 6749, 2.3.1: both halves are form-encoded before they are joined. */
+function readBasic(header: string | string[] | undefined, form: 'encoded' | 'plain'): Basic | undefined {
   const encoded = /^Basic ([\w+/=-]+)$/i.exec(String(header ?? ''))?.[1];
   if (encoded === undefined) return undefined;
   const [clientId = '', ...rest] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
+  if (form === 'plain') return { clientId, secret: rest.join(':') };
   try {
     const decode = (text: string): string => decodeURIComponent(text.replaceAll('+', ' '));
     return { clientId: decode(clientId), secret: decode(rest.join(':')) };

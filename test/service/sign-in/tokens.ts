@@ -25,6 +25,7 @@ export interface Tokens {
   issue(kind: 'access' | 'refresh', grant: Grant, codeHash?: string, token?: string): string;
   refreshGrant(refreshToken: string): Grant | undefined;
   callerOf(accessToken: string): Caller | undefined;
+  revokeOne(token: string): void;
   revoke(kind: 'access' | 'refresh', staffId?: string): void;
 }
 
@@ -108,6 +109,9 @@ export function createTokens(world: World): Tokens {
     },
     refreshGrant: (token) => validToken(token, 'refresh'),
     callerOf: (token) => validToken(token, 'access'),
+    revokeOne(token) {
+      store.prepare('delete from tokens where hash = ?').run(hashOf(token));
+    },
     revoke(kind, staffId) {
       store
         .prepare('delete from tokens where kind = ? and (? is null or staff_id = ?)')

@@ -39,3 +39,20 @@ test('a service that cannot be reached is told before one that wants to wait, an
   account.failed({ operation: 'matters.list', kind: 'offline', code: 'ECONNREFUSED', why: 'refused' });
   expect(account).toMatchObject({ service: 'offline', nextTryAt: clock.now() + 60_000 });
 });
+
+test('one thing that is not answered in time is its own trouble; two without an answer between them are the service’s', () => {
+  const clock = new FakeClock();
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
+  account.setSignedIn(true);
+  account.succeeded();
+  const slow = { operation: 'history.read', kind: 'timeout' } as const;
+  for (let times = 0; times < 3; times += 1) expect(account.failed(slow, 'one folder')).toBe(false);
+  expect(account).toMatchObject({ service: 'online', isReady: true });
+  account.succeeded();
+  expect(account.failed(slow, 'another')).toBe(false);
+  // Refusals are answers.
+  account.failed({ operation: 'staff.list', kind: 'forbidden', status: 403, problem: null });
+  expect(account.failed(slow, 'one folder')).toBe(false);
+  expect(account.failed({ ...slow, operation: 'matters.list' })).toBe(true);
+  expect(account).toMatchObject({ service: 'offline', isReady: false });
+});

@@ -1,10 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  createRequestBudget,
-  type Priority,
-  priorities,
-} from '../../../../main/engine/budget/request-budget.ts';
+import { type Priority, priorities } from '../../../../main/engine/budget/priority.ts';
+import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 /** A service with its own bucket: takes `perSecond`, `burst` at once, and refuses beyond. */
@@ -103,6 +100,34 @@ describe('the request budget', () => {
         expect(granted.times.filter(({ at }) => !service.takes(at))).toEqual([]);
         expect(granted.times).toHaveLength(bursts.reduce((sum, { count }) => sum + count, 0));
       }),
+    );
+  });
+
+  it('keeps the service’s pace when what may go waits for the disk before it leaves', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ after: fc.nat(2_500), count: fc.nat(6), waits: fc.constantFrom(0, 500, 2_000) }),
+        ),
+        async (bursts) => {
+          const clock = new FakeClock();
+          const budget = createRequestBudget({ clock, random: Math.random });
+          const left: number[] = [];
+          for (const { after, count, waits } of bursts) {
+            await clock.advance(after);
+            const send = async () => {
+              await budget.acquire('announce');
+              await budget.holding(() => clock.sleep(waits));
+              left.push(clock.now());
+            };
+            for (let request = 0; request < count; request += 1) void send();
+          }
+          await clock.advance(120_000);
+          const service = strictService(5, 5);
+          expect(left.filter((at) => !service.takes(at))).toEqual([]);
+          expect(left).toHaveLength(bursts.reduce((sum, { count }) => sum + count, 0));
+        },
+      ),
     );
   });
 

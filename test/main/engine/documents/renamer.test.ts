@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whyNotName } from '../../../../main/engine/documents/renamer.ts';
+import { registerRename } from '../../../../main/engine/watch/register-rename.ts';
 import type { FileId } from '../../../../shared/model.ts';
-import { openWorkplace } from '../../../support/workplace.ts';
+import { openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 test('a document renamed in the window has its new name on disk and in the service, and stays the same document', async () => {
   await using place = await openWorkplace();
@@ -19,6 +20,28 @@ test('a document renamed in the window has its new name on disk and in the servi
   await place.allFiled(2);
   const filed = service.filesOf(matterId).find((file) => file.fileId === fileId);
   expect(filed?.fileName).toBe('Final.docx');
+});
+
+test('a document renamed to a name that another was just renamed away from leaves that one what it is', async () => {
+  await using place = await openWorkplace();
+  const { workspace, matterId, folder } = place;
+  const { links } = workspace.stores;
+  writeFileSync(join(folder, 'Order.docx'), 'an order');
+  writeFileSync(join(folder, 'Copy.docx'), 'a copy');
+  await place.allFiled(2);
+  const [order, copy] = ['Order.docx', 'Copy.docx'].map(
+    (name) => links.file(matterId, name)?.fileId as FileId,
+  );
+  // Both in one moment: nothing of the first is noticed before the second.
+  renameSync(join(folder, 'Order.docx'), join(folder, 'Old order.docx'));
+  const renamed = { matterId, fileId: copy as FileId, from: 'Copy.docx', to: 'Order.docx', now: Date.now() };
+  renameSync(join(folder, 'Copy.docx'), join(folder, 'Order.docx'));
+  registerRename(workspace.stores, renamed);
+  await place.allFiled(4);
+  expect(links.file(matterId, 'Order.docx')?.fileId).toBe(copy);
+  expect(links.file(matterId, 'Old order.docx')?.fileId).toBe(order);
+  expect(place.versionsOf('Order.docx')).toEqual([sha256('a copy')]);
+  expect(place.versionsOf('Old order.docx')).toEqual([sha256('an order')]);
 });
 
 test('a rename never overwrites what is there', async () => {

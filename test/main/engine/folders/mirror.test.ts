@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { followRenamedFolder } from '../../../../main/engine/folders/mirror.ts';
+import { followRenamedFolder } from '../../../../main/engine/folders/renamed-directory.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FolderId, MatterId } from '../../../../shared/model.ts';

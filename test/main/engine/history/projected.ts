@@ -9,7 +9,10 @@ import type { FolderId, MatterId } from '../../../../shared/model.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { testWitness } from '../../../support/witness.ts';
 
-export const emptyStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+/** Made once, for migrating takes longer than most of what is tried on it. */
+const empty = prepareDatabase(new Database(':memory:')).serialize();
+
+export const emptyStores = (): Stores => storesOn(prepareDatabase(new Database(empty)), testWitness);
 
 /** Keeps entries and projects them, in one go, as an answer of the service would be taken in. */
 export function takeInto(
@@ -20,15 +23,16 @@ export function takeInto(
 ): void {
   stores.together(() => {
     for (const [readFrom, some] of Map.groupBy(entries, (entry) => entry.readFrom)) {
-      const received = some.flatMap(({ raw }) => {
+      const received = some.flatMap(({ raw, orderedAt }) => {
         const entry = readEntry(raw);
-        return entry ? [{ id: entry.id, fileId: entry.file, at: timeOf(entry), raw }] : [];
+        const order = orderedAt === undefined || orderedAt === null ? {} : { orderedAt };
+        return entry ? [{ id: entry.id, fileId: entry.file, at: timeOf(entry), raw, ...order }] : [];
       });
       const folderId = readFrom === '' ? null : (readFrom as FolderId);
       const seqs = stores.history.append(matterId, folderId, received, 0);
-      const added = received.flatMap(({ raw }, index) => {
+      const added = received.flatMap(({ raw, orderedAt = null }, index) => {
         const seq = seqs[index] ?? null;
-        return seq === null ? [] : datedOf({ seq, readFrom, raw });
+        return seq === null ? [] : datedOf({ seq, readFrom, raw, orderedAt });
       });
       projector.take(matterId, added);
     }

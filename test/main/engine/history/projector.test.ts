@@ -103,7 +103,7 @@ describe('what history says', () => {
     }
   });
 
-  test('deleted documents and folders are gone, and what lay in a deleted folder is shown in the root', () => {
+  test('deleted documents and folders are gone, and what lay in a deleted folder keeps that place until history names another', () => {
     const result = projected(
       kept({ type: 'Folder', changeType: 'Create', folder: { id: 'f1' }, newName: 'Old' }),
       kept({ changeType: 'Create', file: file('d1'), newName: 'a.docx', newFolderId: 'f1' }),
@@ -111,7 +111,7 @@ describe('what history says', () => {
       kept({ type: 'Folder', changeType: 'Delete', folder: { id: 'f1' } }),
       kept({ changeType: 'Delete', file: file('d2') }),
     );
-    expect(result.documents).toMatchObject([{ id: 'd1', folderId: null }]);
+    expect(result.documents).toMatchObject([{ id: 'd1', folderId: 'f1' }]);
     expect(result.folders).toEqual([]);
   });
 

@@ -35,12 +35,13 @@ interface Item {
   changedBy: string | null;
 }
 
-type Dated = { readonly entry: Entry; readonly kept: KeptEntry; readonly at: number };
+type Dated = { readonly entry: Entry; readonly kept: KeptEntry; readonly at: number; readonly order: number };
 
 /**
  * What a matter's history says there is: a pure function of all entries at once, in whatever order they came. The engine's
  * projection takes them one at a time and must come to the same. Entries are
- * applied in the order of their timestamps, then of their arrival; one without a readable timestamp counts as the oldest.
+ * applied in the order they have, else of their timestamps, then of their arrival; one without a readable timestamp counts as
+ * the oldest.
  * @param rootWords ids by which entries may name the root folder
  */
 export function project(
@@ -56,7 +57,7 @@ export function project(
   for (const { entry, kept: from, at } of inOrder(kept)) {
     const isFolder = entry.file === null;
     const id = isFolder ? entry.folder : entry.file;
-    if (id === null || (isFolder && isRoot(id))) {
+    if (entry.isOfUnnamedFile || id === null || (isFolder && isRoot(id))) {
       timeline.push(timelineRow(entry, from, at, null, isFolder));
       continue;
     }
@@ -65,10 +66,10 @@ export function project(
     const item: Item = before ?? unseen(placeRead(from, id, isRoot));
     items.set(id, item);
 
-    const change = changeOf(entry, before !== undefined);
+    const change = changeOf(entry, before !== undefined, before?.deleted);
     const oldParent = item.parent;
     item.name = fullName(entry, entry.newName) ?? (item.name || fullName(entry, entry.oldName)) ?? '';
-    item.parent = placeAfter(entry, isFolder, change, item.parent, isRoot);
+    item.parent = placeAfter(entry, isFolder, change, item.parent, isRoot, from.readFrom);
     item.deleted = deletedAfter(entry, matterId, change, item.deleted);
     if (hasContent(change)) countVersion(item, entry);
     item.changedAt = entry.timestamp;
@@ -79,9 +80,9 @@ export function project(
     timeline.push({ ...row, name: item.name || row.name, ...moved });
   }
 
+  // A document's place is the one named last, known or not; a folder's is the root when it is gone or was never seen.
   const living = [...folders].filter(([, folder]) => !folder.deleted);
   const parents = new Map(living.map(([id, folder]) => [id, folder.parent]));
-  // A place that is gone, or was never seen, is the root.
   const placeIn = (id: string | null) => (id !== null && parents.has(id) ? (id as FolderId) : null);
   const nameOf = (id: string | null) => (isRoot(id) ? '' : (folders.get(id ?? '')?.name ?? id));
   return {
@@ -95,16 +96,18 @@ export function project(
       .map(([id, file]) => ({
         id: id as FileId,
         name: file.name,
-        folderId: placeIn(file.parent),
+        folderId: file.parent as FolderId | null,
         versions: file.versions,
         changedAt: file.changedAt,
         changedBy: file.changedBy,
       })),
-    timeline: timeline.map((row) =>
-      row.kind === 'moved' || row.kind === 'folder-moved'
-        ? { ...row, fromText: nameOf(row.fromText), toText: nameOf(row.toText) }
-        : row,
-    ),
+    timeline: timeline
+      .toSorted((a, b) => a.at - b.at || a.seq - b.seq)
+      .map((row) =>
+        row.kind === 'moved' || row.kind === 'folder-moved'
+          ? { ...row, fromText: nameOf(row.fromText), toText: nameOf(row.toText) }
+          : row,
+      ),
   };
 }
 
@@ -112,9 +115,10 @@ function inOrder(kept: readonly KeptEntry[]): Dated[] {
   return kept
     .flatMap((one): Dated[] => {
       const entry = readEntry(one.raw);
-      return entry ? [{ entry, kept: one, at: timeOf(entry) ?? 0 }] : [];
+      const at = entry === null ? 0 : (timeOf(entry) ?? 0);
+      return entry ? [{ entry, kept: one, at, order: one.orderedAt ?? at * 1_000 }] : [];
     })
-    .toSorted((a, b) => a.at - b.at || a.kept.seq - b.kept.seq);
+    .toSorted((a, b) => a.order - b.order || a.kept.seq - b.kept.seq);
 }
 
 const unseen = (parent: string | null): Item => ({
@@ -139,10 +143,14 @@ function placeAfter(
   change: string,
   current: string | null,
   isRoot: (id: string | null) => boolean,
+  readFrom: string,
 ): string | null {
   const stated = entry.newFolderId ?? (isFolder ? null : entry.folder);
   if (stated !== null) return isRoot(stated) ? null : stated;
-  return ['created', 'copied', 'moved'].includes(change) ? null : current;
+  if (!['created', 'copied', 'moved'].includes(change)) return current;
+  const read = readFrom === '' || isRoot(readFrom) ? null : readFrom;
+  const left = isRoot(entry.oldFolderId) ? null : entry.oldFolderId;
+  return isFolder || (change === 'moved' && left === read) ? null : read;
 }
 
 function deletedAfter(entry: Entry, matterId: MatterId, change: string, current: boolean): boolean {

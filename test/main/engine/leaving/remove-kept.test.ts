@@ -1,16 +1,18 @@
-import { createReadStream } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyExport } from '../../../../main/engine/custody/verify-export.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { finishRemovals } from '../../../../main/engine/leaving/remove-kept.ts';
+import { finishRemovals, removeKept } from '../../../../main/engine/leaving/remove-kept.ts';
 import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
+import { earlierSignIn } from '../../../../shared/model.ts';
+import { restore, saved } from '../../../support/versions.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 const version = '1.2.3';
 const remove = (place: Workplace, loss = '') =>
-  place.engine.removeKept(place.service.baseUrl, { loss, version });
+  place.engine.removeKept(place.service.baseUrl, { signIn: earlierSignIn.id, loss, version });
 const problem = { code: 'refused', what: 'No.', why: 'It was refused.', next: 'Decide.' };
 const save = (place: Workplace, name: string, text: string) => writeFile(join(place.folder, name), text);
 /** In the outbox, and on the disk: until then it counts as not read. */
@@ -84,7 +86,13 @@ test('a removal meant for another service touches nothing', async () => {
   await using place = await openWorkplace();
   await save(place, 'Brief.docx', 'A brief.');
   await place.allFiled(1);
-  expect(await place.engine.removeKept('https://other.example.com', { loss: '', version })).toMatchObject({
+  expect(
+    await place.engine.removeKept('https://other.example.com', {
+      signIn: earlierSignIn.id,
+      loss: '',
+      version,
+    }),
+  ).toMatchObject({
     ok: true,
   });
   expect(place.states()).toEqual(['filed']);
@@ -98,4 +106,34 @@ test('a removal cut short by a crash is finished at the next start, and only tha
   const before = await readdir(engine);
   await finishRemovals(systemFiles, engine);
   expect(await readdir(engine)).toEqual(before.filter((name) => name !== 'abc-1.removed'));
+});
+
+test('what a program goes on writing into a replaced file is not forgotten when what is kept is removed', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  await expect.poll(() => place.workspace.watches.looking, eventually).toBe(0);
+  const program = openSync(path, 'r+');
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  await place.allFiled(3);
+  await captured(place, 3);
+  writeSync(program, 'my last work', 0);
+  expect(await remove(place)).toMatchObject({
+    ok: false,
+    // The document beside it may not have been looked at yet.
+    error: { why: expect.stringMatching(/leave (1 file|2 files) unfiled/) },
+  });
+  closeSync(program);
+  // What was written becomes a save that the person is asked about.
+  await expect.poll(() => unfiledOf(place.workspace), eventually).toMatchObject({ unfinished: 1, unread: 0 });
+  expect(await remove(place, 'lose 1 version')).toMatchObject({ ok: true });
+  expect((await readdir(place.folder)).filter((name) => name.startsWith('.matterline-'))).toEqual([]);
+});
+
+test('what is not read yet when the removal begins counts although nobody looks any more', async () => {
+  await using place = await openWorkplace();
+  await save(place, 'Brief.docx', 'A brief.');
+  await expect.poll(() => unfiledOf(place.workspace).unread, eventually).toBe(1);
+  expect(await removeKept(place.workspace, { loss: '', version })).toMatchObject({
+    ok: false,
+  });
 });

@@ -17,7 +17,7 @@ import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { systemClock } from '../../../../shared/clock.ts';
 import type { MatterId } from '../../../../shared/model.ts';
 import { err, ok } from '../../../../shared/result.ts';
-import { startPracticeService, ticksOf } from '../../../service/index.ts';
+import { type PracticeService, startPracticeService, ticksOf } from '../../../service/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually } from '../../../support/workplace.ts';
@@ -26,9 +26,10 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** The list of matters being kept like a real service's, by a computer whose clock is wrong by `wrongBy` milliseconds. */
-async function keeping({ wrongBy = 0, silent = false } = {}) {
+async function keeping({ wrongBy = 0, silent = false, before = (_service: PracticeService) => {} } = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   const service = await startPracticeService({ directory, applyDelayMs: 3_600_000 });
+  before(service);
   const random = Math.random;
   const { accessToken } = service.tokensFor();
   const client = createServiceClient({
@@ -86,6 +87,7 @@ async function keeping({ wrongBy = 0, silent = false } = {}) {
   await look(0);
   return {
     service,
+    stores,
     noticed,
     refresher,
     clock,
@@ -257,4 +259,43 @@ test('a list that the disk did not take is asked for again a quarter of a minute
   expect(clock.steady()).toBeLessThan(20_000);
   await refresher.stop();
   await ended;
+});
+
+test.each([403, 500])(
+  'a list of staff that is answered with %i leaves the list of matters, and is asked for again within the hour',
+  async (status) => {
+    const remove = { now: () => {} };
+    const place = await keeping({
+      before(service) {
+        remove.now = service.faults.add({ route: 'staff.list', kind: 'status', status, count: 'always' });
+      },
+    });
+    const { stores, clock, look } = place;
+    const count = () => stores.database.prepare('SELECT count(*) FROM matter').pluck().get();
+    await expect.poll(count, eventually).toBe(place.service.matterIds().length);
+    expect(stores.matters.staffNames().size).toBe(0);
+    remove.now();
+    await look(minute);
+    expect(stores.matters.staffNames().size).toBe(0);
+    const stepByStep = async () => {
+      await clock.advance(minute);
+      return stores.matters.staffNames().size;
+    };
+    const begun = clock.now();
+    await expect.poll(stepByStep, eventually).toBeGreaterThan(5);
+    expect(clock.now() - begun).toBeGreaterThan(55 * minute);
+  },
+);
+
+test('the first listing is made again after an hour, and then a day later: what moved between its pages is not missed for long', async () => {
+  const { clock, asked, look } = await keeping();
+  const listings = () => asked.filter((query) => query.updatedSince === undefined && !query.isLead).length;
+  expect(listings()).toBe(1);
+  for (let times = 0; times < 59; times += 1) await look(minute);
+  expect(listings()).toBe(1);
+  for (let times = 0; times < 3; times += 1) await look(minute);
+  expect(listings()).toBe(2);
+  clock.set(clock.now() + 12 * 60 * minute);
+  await look(minute);
+  expect(listings()).toBe(2);
 });

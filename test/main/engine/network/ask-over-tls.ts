@@ -3,7 +3,7 @@ import { exchange } from '../../../../main/engine/service/exchange.ts';
 
 /** A process as the engine begins: trusts this computer's authorities, asks one address, and tells what came of it. */
 const [address = '', how] = process.argv.slice(2);
-if (how !== 'bundled-only') trustComputersAuthorities();
+if (how !== 'bundled-only') await trustComputersAuthorities();
 const url = new URL(address);
 console.log(
   JSON.stringify(

@@ -39,23 +39,36 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('the authorities of the computer come on top of those of the runtime', () => {
+test('the authorities of the computer come on top of those of the runtime, each once', async () => {
   const set: string[][] = [];
-  const count = trustComputersAuthorities({
-    getCACertificates: (type) => (type === 'system' ? [authority] : ['bundled']),
+  const count = await trustComputersAuthorities({
+    getCACertificates: (type) => (type === 'system' ? [authority, 'bundled', authority] : ['bundled']),
     setDefaultCACertificates: (certificates) => void set.push(certificates as string[]),
   });
-  expect(count).toBe(1);
+  expect(count).toBe(2);
   expect(set).toEqual([['bundled', authority]]);
 });
 
-test('a runtime without the choice, or a store that cannot be read, leaves the runtime’s own', () => {
-  expect(trustComputersAuthorities({})).toBe(null);
+test('others have their turn between reading the authorities and taking them over', async () => {
+  const turns: string[] = [];
+  await trustComputersAuthorities({
+    getCACertificates: (type) => {
+      if (type === 'system') setImmediate(() => turns.push('another'));
+      turns.push(type ?? '');
+      return [];
+    },
+    setDefaultCACertificates: () => void turns.push('taken over'),
+  });
+  expect(turns).toEqual(['system', 'another', 'default', 'taken over']);
+});
+
+test('a runtime without the choice, or a store that cannot be read, leaves the runtime’s own', async () => {
+  expect(await trustComputersAuthorities({})).toBe(null);
   const failing = () => {
     throw new Error('no store');
   };
   expect(
-    trustComputersAuthorities({
+    await trustComputersAuthorities({
       getCACertificates: failing,
       setDefaultCACertificates: () => expect.unreachable(),
     }),

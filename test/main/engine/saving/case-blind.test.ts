@@ -2,7 +2,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { comparable } from '../../../../main/engine/watch/identify.ts';
+import { comparable } from '../../../../main/engine/store/comparable.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk } from './desk.ts';
 

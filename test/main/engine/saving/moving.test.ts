@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { MatterId } from '../../../../shared/model.ts';
@@ -124,6 +133,22 @@ test('a document deleted and put back elsewhere with the same content is the sam
   mkdirSync(at('Trial'), { recursive: true });
   writeFileSync(at('Trial/Chronology.xlsx'), 'chronology');
   expect(await arrived('Trial/Chronology.xlsx', ['chronology'])).toBe(id);
+});
+
+test('a document renamed and copied in one moment stays itself under its new name, and the copy is a new one', async () => {
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const ids = new Map<string, string>();
+  for (const name of names) writeFileSync(at(`Draft ${name}.docx`), `draft ${name}`);
+  for (const name of names) ids.set(name, await arrived(`Draft ${name}.docx`, [`draft ${name}`]));
+  for (const name of names) {
+    const [to, copy] = [at(`Final ${name}.docx`), at(`Copy ${name}.docx`)];
+    renameSync(at(`Draft ${name}.docx`), to);
+    copyFileSync(to, copy);
+  }
+  for (const name of names) {
+    expect(await arrived(`Final ${name}.docx`, [`draft ${name}`])).toBe(ids.get(name));
+    expect(await arrived(`Copy ${name}.docx`, [`draft ${name}`])).not.toBe(ids.get(name));
+  }
 });
 
 test('an empty file is never taken for another empty one that is gone', async () => {

@@ -7,6 +7,11 @@ describe('the name of a contact, whose fields are not shown when it is read', ()
     [{ person: { firstName: ' ', lastName: 'Okafor' } }, 'Okafor'],
     [{ company: { name: 'Northgate Rail plc' } }, 'Northgate Rail plc'],
     [{ person: null, company: { name: 'Northgate Rail plc' } }, 'Northgate Rail plc'],
+    [{ trust: { name: 'The Hartley Family Trust' } }, 'The Hartley Family Trust'],
+    [
+      { person: null, company: null, groupOfPeople: { name: 'Residents of Mill Lane' } },
+      'Residents of Mill Lane',
+    ],
     [{ firstName: 'Amara', lastName: 'Okafor' }, 'Amara Okafor'],
     [{ person: {}, displayName: 'Okafor, Amara' }, 'Okafor, Amara'],
     [{ name: 'The Estate of Castellano' }, 'The Estate of Castellano'],

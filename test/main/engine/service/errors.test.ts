@@ -78,7 +78,6 @@ group('what an error means', () => {
   it('stops the whole account only when the whole account is concerned', () => {
     expect(all.filter((error) => scopeOf(error) === 'account').map(({ kind }) => kind)).toEqual([
       'offline',
-      'timeout',
       'signed-out',
       'sign-in-unreachable',
       'unauthorized',

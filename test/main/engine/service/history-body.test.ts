@@ -52,10 +52,13 @@ describe('the elements of a body', () => {
     expect(texts('{"other":[1],"val\\u0075e":[2, {"value":[3]}]}')).toEqual(['2', '{"value":[3]}']);
   });
 
-  it.each(['{}', '{"other":[1]}', '{"value":{"value":[1]}}', '{"value":null}', '"value"', '7', 'null'])(
+  it.each(['{}', '{"other":[1]}', '{"value":{"value":[1]}}', '{"value":1}', '"value"', '7', 'null'])(
     'are none in %s',
     (text) => expect(read(text)).toEqual({ elements: [], fault: 'no-array' }),
   );
+
+  it('are an empty list where a service writes it as null', () =>
+    expect(read('{"size":0, "value" : null}')).toEqual({ elements: [], fault: null }));
 
   it('are not taken for whole when the body breaks off, wherever it does', () => {
     const body = JSON.stringify({ size: 2, value: [{ id: 'a', name: 'x\\"]}' }, { id: 'b' }], more: [1] });

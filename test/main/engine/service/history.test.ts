@@ -93,14 +93,14 @@ describe('folder history', () => {
     );
   });
 
-  it.each(['{}', '{"value":null}', '{"value":{"0":{}}}', '""', ''])('is malformed as %j', async (body) => {
+  it.each(['{}', '{"value":1}', '{"value":{"0":{}}}', '""', ''])('is malformed as %j', async (body) => {
     expect(await historyFrom(body)).toMatchObject({ ok: false, error: { kind: 'malformed' } });
   });
 
   it('is empty without content', async () => {
     expect(await historyFrom('', 204)).toEqual({
       ok: true,
-      value: { entries: [], malformed: [] },
+      value: { entries: [], malformed: [], isLong: false, leftAt: expect.any(Number) },
     });
   });
 

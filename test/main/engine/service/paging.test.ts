@@ -60,7 +60,7 @@ describe('reading a collection page by page', () => {
     );
   });
 
-  it('neither repeats nor loses a record that stays, while others come, go and move', async () => {
+  it('repeats no record while others come, go and move, and loses none that stays unless the counts of all its pages agree', async () => {
     const change = fc.record({
       page: fc.nat(8),
       kind: fc.constantFrom('insert', 'delete', 'to-end', 'to-start'),
@@ -73,6 +73,7 @@ describe('reading a collection page by page', () => {
         async (changes, limit) => {
           const all = matters(60);
           const deleted = new Set<string>();
+          const told: number[] = [];
           await using service = await changingService(all, (list, page) => {
             for (const { kind, at } of changes.filter((one) => one.page === page)) {
               const index = at % list.length;
@@ -85,15 +86,32 @@ describe('reading a collection page by page', () => {
                 if (kind === 'to-start') list.unshift(moved);
               }
             }
+            told.push(list.length);
           });
           const { ids, error } = await listIds(service, limit);
           expect(error).toBeNull();
           expect(ids).toHaveLength(new Set(ids).size);
           const missing = matters(60).filter(({ id }) => !deleted.has(id) && !ids.includes(id));
-          expect(missing).toEqual([]);
+          if (missing.length === 0) return;
+          // One that was read and then deleted stands in the count for one that moved over a page's edge meanwhile, and another
+          // that came makes up for it in the size: with offsets and a size nobody can tell.
+          expect(missing.length).toBeLessThanOrEqual(deleted.size);
+          expect(new Set(told).size).toBe(1);
+          expect(ids.length).toBeGreaterThanOrEqual(told[0] ?? 0);
         },
       ),
-      { numRuns: 60 },
+      {
+        numRuns: 60,
+        examples: [
+          [
+            [
+              { page: 7, kind: 'insert', at: 36 },
+              { page: 7, kind: 'delete', at: 0 },
+            ],
+            5,
+          ],
+        ],
+      },
     );
   });
 

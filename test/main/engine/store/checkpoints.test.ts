@@ -52,3 +52,10 @@ test('where that cannot be done aside, the writer does it', async () => {
   await checkpointsOf(database)?.end();
   database.close();
 });
+
+test('on macOS every wait for the disk is one for the drive: the database asks for it', () => {
+  const database = openDatabase(':memory:');
+  for (const setting of ['fullfsync', 'checkpoint_fullfsync'])
+    expect(database.pragma(setting, { simple: true })).toBe(1);
+  database.close();
+});

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { guardDatabase } from '../../../../main/engine/store/damage.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
 
@@ -108,8 +110,53 @@ test('a log that the disk does not take is not asked about again: what it holds 
   await turn();
   looks[0]?.reject(new Error('EIO'));
   await turn();
+  expect(checkpoint).toHaveBeenLastCalledWith('wal_checkpoint(TRUNCATE)');
+  expect(statSync(`${database.name}-wal`).size).toBe(0);
+  // That it is empty must be on disk too.
+  expect(seen).toEqual([]);
+  looks[1]?.resolve();
+  await turn();
   expect(seen).toEqual(['first']);
-  expect(checkpoint).toHaveBeenLastCalledWith('wal_checkpoint(FULL)');
+});
+
+test('a disk that failed once is not believed when it says later that it has the log', async () => {
+  const { database, commits, looks, put } = slowDisk();
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  await turn();
+  const reading = database.prepare('SELECT name FROM setting').iterate();
+  reading.next();
+  looks[0]?.reject(new Error('EIO'));
+  await turn();
+  expect(seen).toEqual(['first failed']);
+  reading.return?.();
+  void note('second', commits.run(put('second')));
+  await turn();
+  // Both are in the database itself now.
+  expect(statSync(`${database.name}-wal`).size).toBe(0);
+  looks[1]?.resolve();
+  await turn();
+  expect(seen).toEqual(['first failed', 'second']);
+  void note('third', commits.run(put('third')));
+  await turn();
+  expect(statSync(`${database.name}-wal`).size).toBeGreaterThan(0);
+});
+
+test('a disk that SQLite itself found failing is not believed either', async () => {
+  const { database, commits, looks, put } = slowDisk();
+  const guarded = guardDatabase(database, database.name, () => {});
+  const failing = new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+  const fail = () => {
+    throw failing;
+  };
+  expect(() => guarded.transaction(fail)()).toThrow('disk I/O');
+  const { seen, note } = noted();
+  void note('first', commits.run(put('first')));
+  await turn();
+  expect(statSync(`${database.name}-wal`).size).toBe(0);
+  looks[0]?.resolve();
+  await turn();
+  expect(seen).toEqual(['first']);
 });
 
 test('what neither log nor database take is said to whoever asked', async () => {

@@ -38,9 +38,9 @@ test('what is asked for each save of a matter looks at a few of its files, howev
     links.renameCandidates(matterId, '1:2:3', 'content');
     links.elsewhere(matterId, '1:2:3');
     links.withContent('content');
-    links.raiseBase(matterId, 'f1' as FileId, 1);
+    links.raiseBase(matterId, 'f1' as FileId, { entryId: 'e1', upTo: 1 });
   });
-  expect(plans).toHaveLength(8);
+  expect(plans).toHaveLength(9);
   const throughAll = plans.filter(({ plan }) => {
     const steps = [...plan.matchAll(/(?:SCAN|SEARCH) local_file(?: USING [^(]*\(([^)]*)\))?/g)];
     return steps.length === 0 || steps.some(([, terms = '']) => terms === '' || terms === 'matter_id=?');

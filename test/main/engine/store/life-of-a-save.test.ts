@@ -57,7 +57,7 @@ const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld',
 
 /** The store method that each row of the table stands for. */
 const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
-  announcing: (outbox, { id }) => outbox.announcing(id, 0, 1),
+  announcing: (outbox, { id }) => outbox.announcing(id, { key: 'one try', seenUpTo: 0, announced: null }, 1),
   sent: (outbox, { id }) => outbox.sent(id, 2),
   filed: (outbox, { id }) => outbox.filed(id, 'entry', 3),
   again: (outbox, { id }) => outbox.again(id, 4, '{"code":"refused","what":"","why":"trouble","next":""}'),
@@ -66,12 +66,14 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   moot: (outbox, { id }) => outbox.moot(id),
   retry: (outbox, { id }) => outbox.retry(id),
   repaired: (outbox, { id }) => outbox.repaired(id),
-  fileOnTop: (outbox, { id }) => outbox.fileOnTop(id),
+  alreadyThere: (outbox, { id }) => outbox.alreadyThere(id),
+  fileOnTop: (outbox, { id }) => outbox.fileOnTop(id, 0),
   fileSeparately: (outbox, save) => outbox.fileSeparately(save, `${save.fileId}-apart` as FileId),
   keepUnfiled: (outbox, { id }) => outbox.keepUnfiled(id),
   fileHeld: (outbox) => afterHolding(outbox, 'file'),
   keepHeld: (outbox) => afterHolding(outbox, 'keep'),
   doubted: (outbox) => outbox.doubted('{"code":"not-shown","what":"","why":"","next":""}'),
+  handedOver: (outbox, { id }) => outbox.handedOver(id),
   lookAtHeld: (outbox) => afterHolding(outbox, 'each'),
 };
 
@@ -115,11 +117,13 @@ test('a save that is filed or kept is at its end, and every other one can still 
   }
 });
 
-test('only what history shows, or the person decides, ends a save', () => {
+test('only what history shows, or the person decides, ends a save here', () => {
   for (const event of events) {
     const { to } = transitions[event];
     expect(to === 'filed').toBe(event === 'filed');
-    expect(to === 'kept').toBe(['keepUnfiled', 'keepHeld', 'moot'].includes(event));
+    expect(to === 'kept').toBe(
+      ['alreadyThere', 'keepUnfiled', 'keepHeld', 'moot', 'handedOver'].includes(event),
+    );
   }
 });
 
@@ -128,7 +132,7 @@ test('a reason and a next try are gone as soon as they are over', () => {
   const problem = '{"code":"refused","what":"","why":"trouble","next":""}';
   outbox.again(save().id, 50, problem);
   expect(save()).toMatchObject({ nextTryAt: 50, problem });
-  outbox.announcing(save().id, 0, 60);
+  outbox.announcing(save().id, { key: 'one try', seenUpTo: 0, announced: null }, 60);
   expect(save()).toMatchObject({ nextTryAt: null, problem: null, attempts: 1 });
 });
 

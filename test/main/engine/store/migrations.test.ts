@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/history/projector.ts';
-import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { defineFunctions, prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
@@ -30,6 +30,7 @@ describe('data of every released schema', () => {
     'number %d is taken over by the newest',
     async (released) => {
       const database = new Database(':memory:');
+      defineFunctions(database);
       for (const [index, sql] of migrations.slice(0, released).entries()) {
         database.exec(sql);
         if (index === 0) database.exec(data);
@@ -51,7 +52,7 @@ describe('data of every released schema', () => {
       expect(stores.matters.rootFolderAddress(matterId)).toBe('root');
       expect(database.prepare('SELECT raw FROM history_entry ORDER BY seq').all()).toEqual(raws);
       expect(stores.saves.open()).toMatchObject([{ sha256: 'abc', state: 'waiting', capturedAt: 7 }]);
-      expect(stores.links.files(matterId)).toMatchObject([{ path: 'Letter.docx', baseSeq: 1 }]);
+      expect(stores.links.files(matterId)).toMatchObject([{ path: 'Letter.docx', base: { upTo: 1 } }]);
       expect(stores.documents.document(matterId, 'file-1' as FileId)).toMatchObject({
         name: 'Letter.docx',
         versions: 1,

@@ -14,7 +14,9 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { openOrRecover, recoverySetting } from '../../../../main/engine/store/recovery.ts';
+import { openOrRecover } from '../../../../main/engine/store/opening.ts';
+import { recoverySetting } from '../../../../main/engine/store/recovery.ts';
+import { isToldAgain } from '../../../../main/engine/store/salvage.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { findSavesAgain } from '../../../../main/engine/vault/found-again.ts';
 import { Housekeeping } from '../../../../main/engine/vault/housekeeping.ts';
@@ -89,7 +91,7 @@ function fill(stores: Stores): void {
     mkdirSync(room, { recursive: true });
     writeFileSync(join(room, sha(number)), 'x');
   }
-  stores.outbox.announcing(1, stores.history.newestSeq(), 1);
+  stores.outbox.announcing(1, { key: 'one try', seenUpTo: stores.history.newestSeq(), announced: null }, 1);
 }
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -130,7 +132,7 @@ async function openVault(stores: Stores): Promise<Vault> {
   const inVault = { files: systemFiles, contents, directory: vault, now: () => 1 };
   const opened = new Vault({ ...inVault, smallContent: 64 * 1024, uniqueName: randomUUID });
   await findSavesAgain({ ...inVault, stores, vault: opened }, 1, () => randomUUID() as FileId);
-  await new Housekeeping({ ...inVault, vault: opened }).open();
+  await new Housekeeping({ ...inVault, vault: opened, uniqueName: randomUUID }).open();
   return opened;
 }
 
@@ -291,4 +293,29 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     expect(open).toThrow('newer Matterline');
     expect(readdirSync(directory).filter((name) => name.includes('damaged'))).toEqual([]);
   });
+});
+
+test('what only this computer knows is taken over, table by table: what is not is told again by the service', () => {
+  const database = open();
+  const tables = database
+    .prepare<[], string>(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)
+    .pluck()
+    .all();
+  database.close();
+  expect(tables.filter((name) => isToldAgain(name) && !name.startsWith('sqlite_')).toSorted()).toEqual([
+    'contact',
+    'folder_answer',
+    'folder_poll',
+    'folder_seen',
+    'item',
+    'item_unsearched',
+    'item_version',
+    'known_id',
+    'matter',
+    'matter_client',
+    'matter_read_form',
+    'matter_searched',
+    'staff',
+    'timeline',
+  ]);
 });

@@ -34,12 +34,24 @@ function copyOf(code: 'already-filed' | 'newer-version') {
     decided() {
       const facts = { size: 1, modified: '', changed: '', inode: '' };
       const path = 'Claim.docx';
-      stores.links.putFile({ ...facts, matterId, fileId, path, sha256: 'one', baseSeq: 0, removed: false });
+      stores.links.putFile({
+        ...facts,
+        matterId,
+        fileId,
+        path,
+        sha256: 'one',
+        base: { entryId: null, upTo: 0 },
+        removed: false,
+      });
       const id = add(path, 'content');
-      stores.outbox.announcing(id, stores.history.newestSeq(), 1);
+      stores.outbox.announcing(
+        id,
+        { key: 'one try', seenUpTo: stores.history.newestSeq(), announced: null },
+        1,
+      );
       stores.outbox.needsPerson(id, writeProblem({ code, what: '', why: '', next: '' }));
       const needed = stores.saves.get(id);
-      if (needed) decide(stores, needed, 'file-on-top', () => fileId);
+      if (needed) decide(stores, needed, { decision: 'file-on-top', shown: 'e1' }, () => fileId);
       return { id, open: stores.saves.open().map(({ kind, name }) => `${kind} ${name}`) };
     },
   };
@@ -59,8 +71,9 @@ test('a copy that is called as it is filed, or is to be called, needs no rename'
   expect(decided().open).toHaveLength(3);
 });
 
-test('what the history showed before the person decided is not taken for what is filed on top of it', () => {
+test('what is filed on top is agreed for the version that was shown, and for none that came later', () => {
   const { stores, decided } = copyOf('newer-version');
   const { id } = decided();
-  expect(stores.saves.get(id)).toMatchObject({ state: 'waiting', onTop: true, announcedSeq: null });
+  const shown = stores.history.ofDocumentSince(matterId, fileId, 0).at(-1);
+  expect(stores.saves.get(id)).toMatchObject({ state: 'waiting', agreedUpTo: shown?.seq });
 });

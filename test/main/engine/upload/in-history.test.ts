@@ -1,13 +1,15 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import { readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { Save } from '../../../../main/engine/store/save.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import {
-  includedUpTo,
   learnOwnUserId,
   metadataShown,
-  ownVersion,
+  proofOf,
   versionsSince,
 } from '../../../../main/engine/upload/in-history.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
@@ -18,65 +20,90 @@ const fileId = 'file' as FileId;
 
 const openStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testWitness);
 
-/** What a read of the history brought, in the service's order. */
-function read(
-  stores: Stores,
-  entries: readonly { id: string; changeType: unknown; userId: string; minute: number }[],
-) {
-  const received = entries.map(({ minute, ...entry }) => {
-    const timestamp = new Date(minute * 60_000).toISOString();
-    const raw = JSON.stringify({
-      ...entry,
-      type: 'File',
-      timestamp,
-      file: { id: fileId },
-      documentVersionId: entry.id,
-    });
-    return { id: entry.id, fileId, at: minute * 60_000, raw };
+interface Shown {
+  readonly id: string;
+  readonly changeType: unknown;
+  readonly userId: string;
+  readonly minute: number;
+}
+
+const rawOf = ({ minute, ...entry }: Shown): string =>
+  JSON.stringify({
+    ...entry,
+    type: 'File',
+    timestamp: new Date(minute * 60_000).toISOString(),
+    file: { id: fileId },
+    documentVersionId: entry.id,
   });
+
+/** What a read of the history brought, oldest first. */
+function read(stores: Stores, entries: readonly Shown[]) {
+  const received = entries.map((entry) => ({
+    id: entry.id,
+    fileId,
+    at: entry.minute * 60_000,
+    raw: rawOf(entry),
+  }));
   stores.history.append(matterId, null, received, 0);
 }
 
-const announced = { matterId, fileId, announcedSeq: 0 } as Save;
+/** A save that was announced when history showed entries up to `seenUpTo`, and accepted. */
+function accepted(stores: Stores, seenUpTo: number): Save {
+  const facts = { matterId, fileId, path: 'Brief.docx', name: 'Brief.docx', sha256: 'one', size: 1 };
+  const save = { ...facts, kind: 'content', capturedAt: 0, state: 'waiting', problem: null } as const;
+  const id = stores.outbox.add(save);
+  stores.outbox.announcing(id, { key: 'one try', seenUpTo, announced: null }, 1);
+  stores.outbox.sent(id, 2);
+  return stores.saves.get(id) as Save;
+}
 const theirs = { id: 'e2', changeType: 'Update', userId: 'colleague', minute: 2 };
 const ours = { id: 'e1', changeType: 'Create', userId: 'us', minute: 1 };
 
 test('while it is not known who we are, a colleague’s version is not taken for the one that was sent', () => {
   const stores = openStores();
+  const save = accepted(stores, 0);
   read(stores, [theirs]);
-  expect(ownVersion(stores, announced)).toBeNull();
+  expect(proofOf(stores, save)).toEqual({ kind: 'not-shown' });
   read(stores, [ours]);
-  const own = ownVersion(stores, announced);
-  expect(own?.entryId).toBe('e1');
-  if (own) learnOwnUserId(stores, announced, own);
+  expect(proofOf(stores, save)).toMatchObject({ kind: 'filed', entryId: 'e1' });
+  learnOwnUserId(stores, save, 'e1');
   expect(stores.matters.setting('own-user-id')).toBe('us');
 });
 
 test('a colleague’s version that was read from another folder before ours is not taken for included', () => {
   const stores = openStores();
   stores.matters.putSetting('own-user-id', 'us');
+  const [first, second] = [accepted(stores, 0), accepted(stores, 1)];
   read(stores, [theirs]);
   read(stores, [ours]);
-  const own = ownVersion(stores, announced);
-  expect(own).toMatchObject({ entryId: 'e1', seq: 2 });
-  expect(own && includedUpTo(stores, announced, own)).toBe(0);
-  expect(own && includedUpTo(stores, { ...announced, announcedSeq: 1 }, own)).toBe(2);
+  expect(proofOf(stores, first)).toMatchObject({ entryId: 'e1', base: { upTo: 0 } });
+  expect(proofOf(stores, second)).toMatchObject({ entryId: 'e1', base: { upTo: 2 } });
 });
 
 test('in words nobody knows, the oldest version is the one that a document made here began with', () => {
   const stores = openStores();
+  const save = accepted(stores, 0);
   read(stores, [
     { ...theirs, changeType: 'Litotes' },
     { ...ours, changeType: 'Zeugma' },
   ]);
-  expect(ownVersion(stores, announced)?.entryId).toBe('e1');
+  expect(proofOf(stores, save)).toMatchObject({ entryId: 'e1' });
 });
 
-test('in a history that shows the newest first, a colleague’s version still counts as newer than ours', () => {
+test('in a history that shows the newest first, a colleague’s version still counts as newer than ours', async () => {
   const stores = openStores();
-  read(stores, [theirs, ours]);
-  const own = ownVersion(stores, announced);
-  expect(versionsSince(stores, announced, own?.seq ?? 0).map(({ entryId }) => entryId)).toEqual(['e2']);
+  const save = accepted(stores, 0);
+  const entries = [theirs, ours].flatMap((one) => {
+    const entry = readEntry(rawOf(one));
+    return entry.ok ? [entry.value] : [];
+  });
+  const { signal } = new AbortController();
+  const intake = new HistoryIntake(stores, new Projector(stores), { steady: () => 0 });
+  await intake.take(matterId, null, entries, { now: 0, signal, whole: () => {} });
+  const proof = proofOf(stores, save);
+  expect(proof).toMatchObject({ entryId: 'e1' });
+  const base = proof.kind === 'filed' ? proof.base.upTo : Number.NaN;
+  expect(versionsSince(stores, save, base).map(({ entryId }) => entryId)).toEqual(['e2']);
 });
 
 /** Stores that know who we are, with a history that shows a document made here; `shows` adds a rename by us. */
@@ -94,14 +121,14 @@ function renaming(): { stores: Stores; shows: (id: string, newName: string, newF
 
 test('a rename that the service carried out is filed although the folder was moved here meanwhile', () => {
   const { stores, shows } = renaming();
-  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  const renamed = accepted(stores, stores.history.newestSeq());
   shows('e3', 'New.docx', 'where-it-was');
   expect(metadataShown(stores, renamed, { fileName: 'New.docx', folderId: null })).toBe(true);
 });
 
 test('a rename is filed although the service writes the name in its own way', () => {
   const { stores, shows } = renaming();
-  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  const renamed = accepted(stores, stores.history.newestSeq());
   shows('e3', 'new.docx');
   expect(metadataShown(stores, renamed, { fileName: 'New.docx', folderId: null })).toBe(true);
 });
@@ -109,7 +136,7 @@ test('a rename is filed although the service writes the name in its own way', ()
 test('an earlier rename that was heard twice does not file the rename after it', () => {
   const { stores, shows } = renaming();
   shows('e3', 'First.docx');
-  const renamed = { ...announced, announcedSeq: stores.history.newestSeq() };
+  const renamed = accepted(stores, stores.history.newestSeq());
   shows('e4', 'First.docx');
   const expected = { fileName: 'Second.docx', folderId: null };
   expect(metadataShown(stores, renamed, expected)).toBe(false);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/history/projector.ts';
+import type { FilePut } from '../../../../main/engine/service/documents.ts';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
 import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
@@ -20,9 +21,11 @@ function desk() {
   const stores = emptyStores();
   const projector = new Projector(stores);
   const announced: unknown[] = [];
-  const putFile = (_matter: MatterId, _file: FileId, put: unknown) => {
-    announced.push(put);
-    return Promise.resolve(ok({ fileId, uploadUrl: '', expiry: '' }));
+  const putFile = async (_matter: MatterId, _file: FileId, put: () => Promise<FilePut>) => {
+    const { fileAdditionalData: { attempt, ...more } = {}, ...said } = await put();
+    expect(attempt).toBe('one try');
+    announced.push({ ...said, ...(Object.keys(more).length > 0 ? { fileAdditionalData: more } : {}) });
+    return ok({ fileId, uploadUrl: '', expiry: '' });
   };
   const account = { isReady: true, succeeded: () => {} };
   const lookedInto: (FolderId | null)[] = [];
@@ -30,10 +33,14 @@ function desk() {
     expect: (_matter: MatterId, folderId: FolderId | null) => lookedInto.push(folderId),
     satisfied: () => {},
   };
-  const run = (work: () => void) => Promise.resolve(work());
-  const ports = { client: { documents: { putFile } }, account, poller, commits: { run, soon: run } };
+  const run = <Value>(work: () => Value) => Promise.resolve(work());
+  // Every history was read just now.
+  const reader = { readSince: () => true, cost: () => 0 };
+  const ports = { client: { documents: { putFile } }, account, poller, reader, commits: { run, soon: run } };
   const open = () => {
-    const opened = new Pipeline({ ...ports, stores, clock, onChange: () => {} } as unknown as PipelinePorts);
+    const newFileId = () => 'one try';
+    const more = { stores, clock, newFileId, onChange: () => {} };
+    const opened = new Pipeline({ ...ports, ...more } as unknown as PipelinePorts);
     opened.start(false);
     return opened;
   };
@@ -42,6 +49,7 @@ function desk() {
   let minutes = 0;
   const it = {
     announced,
+    clock,
     pipeline,
     /** The program is closed and opened: the folders in which what was sent should show up. */
     async reopened() {
@@ -64,7 +72,15 @@ function desk() {
       const facts = { size: 1, modified: '', changed: '', inode: '' };
       const before = stores.links.fileOfDocument(matterId, fileId);
       if (before) stores.links.forgetFile(matterId, before.path);
-      stores.links.putFile({ ...facts, matterId, fileId, path, sha256, baseSeq: 0, removed: false });
+      stores.links.putFile({
+        ...facts,
+        matterId,
+        fileId,
+        path,
+        sha256,
+        base: { entryId: null, upTo: 0 },
+        removed: false,
+      });
       const save = { matterId, fileId, path, name, sha256, size: 1, capturedAt: clock.now() };
       stores.outbox.add({ ...save, kind: 'metadata', state: 'waiting', problem: null });
       pipeline.wake();
@@ -84,7 +100,7 @@ function desk() {
     problems: () => problemList(stores, [], null).map(({ what, actions }) => [what, ...actions]),
     decides: (decision: 'retry' | 'keep-unfiled') => {
       const [save] = stores.saves.problems();
-      if (save) decide(stores, save, decision, () => fileId);
+      if (save) decide(stores, save, { decision, shown: null }, () => fileId);
       pipeline.wake();
     },
     states: () => stores.database.prepare<[], string>('SELECT state FROM save ORDER BY id').pluck().all(),
@@ -163,6 +179,16 @@ test('a person is asked about what the service took more than an hour ago and ne
   expect(states()).toEqual(['sent']);
   await passes(20, 40);
   expect(states()).toEqual(['problem']);
+  expect(problems()).toEqual([takenNotShown]);
+});
+
+test('a clock that was set back by months does not keep what is never shown from the person', async () => {
+  const { brings, passes, problems, clock } = desk();
+  await brings('Final.docx');
+  clock.set(clock.now() - 150 * 24 * 3_600_000);
+  await passes(55, 100);
+  expect(problems()).toEqual([]);
+  await passes(20, 40);
   expect(problems()).toEqual([takenNotShown]);
 });
 

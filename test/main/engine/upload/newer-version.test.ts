@@ -13,7 +13,7 @@ import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { Elsewhere } from '../../../../main/engine/upload/elsewhere.ts';
 import { lookForNewerVersion } from '../../../../main/engine/upload/newer-version.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
-import { err, ok, type Result } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { putFolder } from '../../../support/known-folder.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -38,17 +38,19 @@ const move = entry('e2', 'Move', 'colleague', { oldFolderId: null, newFolderId: 
 const theirs = entry('e3', 'Update', 'colleague', { newFolderId: 'letters', documentVersionId: 'v2' });
 
 /** A document of ours in the top folder of a matter with some more folders, and histories that the test writes. */
-async function desk(folders: readonly string[]) {
+async function desk(folders: readonly string[], took = 0) {
   const clock = new FakeClock();
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   const histories = new Map<string, readonly string[] | ServiceError>([[matterId, [ours]]]);
   const asked: string[] = [];
-  const read: EngineClient['history']['read'] = (_matterId, address) => {
+  const read: EngineClient['history']['read'] = async (_matterId, address) => {
     asked.push(address);
+    const leftAt = clock.steady();
+    if (took > 0) await clock.advance(took);
     const history = histories.get(address) ?? [];
-    if ('kind' in history) return Promise.resolve(err(history));
+    if ('kind' in history) return err(history);
     const entries = history.map(readEntry).flatMap((each) => (each.ok ? [each.value] : []));
-    return Promise.resolve<Result<FolderHistory, ServiceError>>(ok({ entries, malformed: [] }));
+    return ok<FolderHistory>({ entries, malformed: [], leftAt });
   };
   const reader = new HistoryReader({
     client: { history: { read } } as EngineClient,
@@ -59,6 +61,8 @@ async function desk(folders: readonly string[]) {
     isExpecting: () => false,
     onHistory: () => {},
     onUnchanged: () => {},
+    random: () => 0.5,
+    onAnsweredAgain: () => {},
     onNotKept: () => {},
   });
   const signal = new AbortController().signal;
@@ -66,15 +70,26 @@ async function desk(folders: readonly string[]) {
   await reader.read(matterId, null, { priority: 'view', signal });
   const facts = { size: 1, modified: '', changed: '', inode: '', sha256: 'one' };
   const baseSeq = stores.history.newestSeq();
-  stores.links.putFile({ matterId, path: 'Brief.docx', fileId, ...facts, baseSeq, removed: false });
+  stores.links.putFile({
+    matterId,
+    path: 'Brief.docx',
+    fileId,
+    ...facts,
+    base: { entryId: null, upTo: baseSeq },
+    removed: false,
+  });
   const elsewhere = new Elsewhere({ stores, reader, clock });
   return {
     clock,
     histories,
-    async look(after = 5_000) {
+    async look(after = 5_000, savedBefore = 0) {
       await clock.advance(after);
       asked.length = 0;
-      const save = { matterId, fileId, name: 'Brief.docx', capturedAt: clock.now(), onTop: false } as Save;
+      const capturedAt = clock.now() - savedBefore;
+      const save = {
+        ...{ matterId, fileId, name: 'Brief.docx', kind: 'content', capturedAt },
+        agreedUpTo: null,
+      } as Save;
       const looked = await lookForNewerVersion({ stores, reader, clock }, elsewhere, save, signal);
       return { looked, asked: asked.toSorted() };
     },
@@ -120,7 +135,7 @@ test('a folder that is refused, or fails for minutes, does not hold up the docum
   expect((await look(1_500)).asked).toEqual([matterId]);
   expect((await look()).asked).toEqual(['court', 'letters', matterId]);
   histories.set('court', failure('server'));
-  expect((await look()).looked).toMatchObject({ ok: false, error: { kind: 'server' } });
+  expect((await look()).looked).toMatchObject({ ok: false, error: { error: { kind: 'server' } } });
   await clock.advance(minute);
   expect((await look()).looked).toMatchObject({ ok: false });
   await clock.advance(minute);
@@ -143,4 +158,15 @@ test('a look from before the clock was set back is not taken for a new one', asy
     entry('e2', 'Update', 'colleague', { newFolderId: null, documentVersionId: 'v2' }),
   ]);
   expect((await look(0)).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
+});
+
+test('one read of a history that takes long serves every save that was there when it began, and none that came later', async () => {
+  const took = 4_000;
+  const { look } = await desk([], took);
+  expect((await look(10_000)).asked).toEqual([matterId]);
+  // Ended just now: saves that were captured before it began need no other, as long as it is as fresh as it can be.
+  expect((await look(0, took + 1)).asked).toEqual([]);
+  expect((await look(900, took + 901)).asked).toEqual([]);
+  expect((await look(0, took - 1)).asked).toEqual([matterId]);
+  expect((await look(1_100, 60_000)).asked).toEqual([matterId]);
 });

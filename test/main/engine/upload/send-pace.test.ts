@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { documentsAtOnce } from '../../../../main/engine/upload/lanes.ts';
 import { paced, SendPace } from '../../../../main/engine/upload/send-pace.ts';
+import { err, ok } from '../../../../shared/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 test('without a limit everything leaves at once', async () => {
@@ -52,12 +54,16 @@ test('only contents are slowed down, byte for byte as they were', async () => {
   const pace = new SendPace(clock);
   pace.setLimit(16_000);
   const sent: Buffer[] = [];
-  const send = paced(async ({ body }) => {
-    if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body)) {
-      for await (const chunk of body) sent.push(Buffer.from(chunk));
-    }
-    return { ok: true, value: { status: 200, headers: {}, body: '' } };
-  }, pace);
+  const send = paced(
+    async ({ body }) => {
+      if (body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body)) {
+        for await (const chunk of body) sent.push(Buffer.from(chunk));
+      }
+      return { ok: true, value: { status: 200, headers: {}, body: '' } };
+    },
+    pace,
+    clock,
+  );
   const delays = { lookup: 1, connect: 1, secureConnect: 1, socket: 1 };
   const common = {
     method: 'PUT',
@@ -75,8 +81,96 @@ test('only contents are slowed down, byte for byte as they were', async () => {
   const said = await send({ ...common, headers: { 'content-type': 'application/json' }, body: '{}' });
   expect(said.ok).toBe(true);
   await clock.advance(1_000);
-  expect(Buffer.concat(sent).length).toBe(50_000);
+  // A second's worth that was saved up, one more, and a piece.
+  expect(Buffer.concat(sent).length).toBeLessThanOrEqual(2 * 16_000 + 4 * 1024);
   await clock.advance(10_000);
   await sending;
   expect(Buffer.concat(sent).equals(content)).toBe(true);
+});
+
+const outgoing = {
+  method: 'PUT',
+  url: new URL('https://x.example'),
+  headers: { 'content-type': '' },
+  answerLimit: 1,
+  beyondLimit: 'cut',
+  delays: { lookup: 1, connect: 1, secureConnect: 1, socket: 60_000 },
+} as const;
+
+test('four documents that the limit holds back for minutes are not taken for stalled: each leaves once, whole', async () => {
+  const clock = new FakeClock();
+  const pace = new SendPace(clock);
+  pace.setLimit(16_000);
+  let taken = 0;
+  const send = paced(
+    async ({ body, delays, signal }) => {
+      // Whatever else measures silence would take ours for the network's.
+      expect(delays.socket).toBeUndefined();
+      for await (const chunk of body as AsyncIterable<Uint8Array>) {
+        if (signal?.aborted) return err({ kind: 'aborted' });
+        taken += chunk.length;
+      }
+      return ok({ status: 200, headers: {}, body: '' });
+    },
+    pace,
+    clock,
+  );
+  const content = Buffer.alloc(1_000_000);
+  const chunks = () =>
+    Readable.from([0, 1, 2, 3].map((chunk) => content.subarray(chunk * 262_144, (chunk + 1) * 262_144)));
+  const all = Promise.all([1, 2, 3, 4].map(() => send({ ...outgoing, body: chunks() })));
+  await clock.advance(260_000);
+  expect((await all).map(({ ok: went }) => went)).toEqual([true, true, true, true]);
+  expect(taken).toBe(4_000_000);
+});
+
+test('a network that takes nothing for a minute is stalled also where a limit is set, in the content and after it', async () => {
+  for (const piecesTaken of [1, Number.POSITIVE_INFINITY]) {
+    const clock = new FakeClock();
+    const pace = new SendPace(clock);
+    pace.setLimit(16_000);
+    const send = paced(
+      async ({ body, signal }) => {
+        let pieces = 0;
+        for await (const _ of body as AsyncIterable<Uint8Array>) if ((pieces += 1) >= piecesTaken) break;
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        return err({ kind: 'aborted' });
+      },
+      pace,
+      clock,
+    );
+    const result = send({ ...outgoing, body: hold(Buffer.alloc(20_000)) });
+    let over = false;
+    void result.then(() => (over = true));
+    await clock.advance(59_000);
+    expect(over).toBe(false);
+    await clock.advance(10_000);
+    expect(await result).toEqual(err({ kind: 'stalled' }));
+  }
+});
+
+/** A body that is asked for piece by piece and not closed by whoever stops asking. */
+const hold = (content: Buffer): AsyncIterable<Uint8Array> => {
+  const parts = [content.subarray(0, 8_000), content.subarray(8_000)][Symbol.iterator]();
+  return { [Symbol.asyncIterator]: () => ({ next: async () => parts.next() }) };
+};
+
+test('a cancelled sending is cancelled, not stalled', async () => {
+  const clock = new FakeClock();
+  const pace = new SendPace(clock);
+  pace.setLimit(16_000);
+  const cancel = new AbortController();
+  const send = paced(
+    ({ signal }) =>
+      new Promise((resolve) => signal?.addEventListener('abort', () => resolve(err({ kind: 'aborted' })))),
+    pace,
+    clock,
+  );
+  const result = send({ ...outgoing, body: Readable.from([Buffer.alloc(1)]), signal: cancel.signal });
+  cancel.abort();
+  expect(await result).toEqual(err({ kind: 'aborted' }));
+});
+
+test('with little to share, fewer documents are on their way at once, and there is always room for a small one', () => {
+  expect([null, 16_000, 48_000, 128_000, 10_000_000].map(documentsAtOnce)).toEqual([8, 2, 3, 8, 8]);
 });

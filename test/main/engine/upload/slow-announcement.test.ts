@@ -4,7 +4,7 @@ import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
 import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
 import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 
@@ -44,6 +44,8 @@ async function desk(announcementTakes: number, { slowReads = 0, refusedCommits =
   show();
   const reader = {
     readSince: () => false,
+    isLong: () => false,
+    cost: () => 0,
     read: async () => {
       taken.reads += 1;
       show();
@@ -52,7 +54,8 @@ async function desk(announcementTakes: number, { slowReads = 0, refusedCommits =
     },
   };
   const documents = {
-    async putFile() {
+    async putFile(_matter: MatterId, _file: FileId, body: () => Promise<unknown>) {
+      if ((await body()) === null) return err({ operation: 'documents.putFile', kind: 'aborted' } as const);
       taken.announcing += 1;
       taken.mostAnnouncing = Math.max(taken.mostAnnouncing, taken.announcing);
       await clock.sleep(announcementTakes);
@@ -67,18 +70,25 @@ async function desk(announcementTakes: number, { slowReads = 0, refusedCommits =
   const account = { isReady: true, succeeded: () => {}, failed: () => false };
   const poller = { expect: () => {}, satisfied: () => {} };
   const vault = { readWhole: () => Promise.resolve(Buffer.from('two')) };
-  const run = async (work: () => void) => {
+  const run = async <Value>(work: () => Value) => {
     taken.commits += 1;
     if (taken.commits <= refusedCommits) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' });
-    work();
+    return work();
   };
   const random = () => 0.5;
   const ports = { client: { documents }, account, poller, reader, vault, commits: { run, soon: run } };
-  const ends = { clock, random, onChange: () => {} };
+  const ends = { clock, random, onChange: () => {}, newFileId: () => 'one try' };
   const pipeline = new Pipeline({ ...ports, ...ends, stores } as unknown as PipelinePorts);
   const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };
   const baseSeq = stores.history.newestSeq();
-  stores.links.putFile({ ...facts, matterId, fileId, path: 'Brief.docx', baseSeq, removed: false });
+  stores.links.putFile({
+    ...facts,
+    matterId,
+    fileId,
+    path: 'Brief.docx',
+    base: { entryId: null, upTo: baseSeq },
+    removed: false,
+  });
   const save = { matterId, fileId, path: 'Brief.docx', name: 'Brief.docx', sha256: 'two', size: 3 };
   const capturedAt = clock.now();
   const id = stores.outbox.add({ ...save, kind: 'content', capturedAt, state: 'waiting', problem: null });

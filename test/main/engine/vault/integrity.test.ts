@@ -11,7 +11,7 @@ async function captured(place: Place, name: string, content: string): Promise<nu
   if (!result.ok) throw new Error(result.error.kind);
   const { facts } = result.value;
   const file = { ...facts, matterId, path: name, fileId: name as FileId, sha256: sha256(content) };
-  place.stores.links.putFile({ ...file, baseSeq: 0, removed: false });
+  place.stores.links.putFile({ ...file, base: { entryId: null, upTo: 0 }, removed: false });
   return place.save(name, sha256(content), content.length);
 }
 

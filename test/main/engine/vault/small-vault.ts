@@ -16,6 +16,7 @@ import { testWitness } from '../../../support/witness.ts';
 
 export const matterId = 'matter' as MatterId;
 export const smallContent = 1000;
+const keptAfterFiling = 7 * 86_400_000;
 
 /** A vault on the real disk with a real list, and documents beside it. */
 export async function smallVault(change: (files: Files) => Partial<Files> = () => ({})) {
@@ -28,21 +29,25 @@ export async function smallVault(change: (files: Files) => Partial<Files> = () =
   const clock = new FakeClock();
   const files: Files = { ...systemFiles, ...change(systemFiles) };
   let names = 0;
-  const open = async () => {
+  const openWith = async ({ contents }: Pick<typeof stores, 'contents'>) => {
     const now = () => clock.now();
-    const inVault = { files, contents: stores.contents, directory: join(directory, 'vault'), now };
+    const inVault = { files, contents, directory: join(directory, 'vault'), now };
     const uniqueName = () => {
       names += 1;
       return `name-${names}`;
     };
     const vault = new Vault({ ...inVault, smallContent, uniqueName });
-    const housekeeping = new Housekeeping({ ...inVault, vault });
+    const housekeeping = new Housekeeping({ ...inVault, vault, uniqueName });
     await housekeeping.open();
+    return { vault, housekeeping };
+  };
+  const open = async () => {
+    const { vault, housekeeping } = await openWith(stores);
     const commits = new GroupCommit(database, files);
     return {
       vault,
       housekeeping,
-      keeper: new VaultKeeper({ vault, housekeeping, stores, commits, clock }),
+      keeper: new VaultKeeper({ vault, housekeeping, stores, commits, clock, keptAfterFiling }),
       integrity: new VaultIntegrity({ vault, stores, clock, onChange: () => {} }),
     };
   };
@@ -54,6 +59,8 @@ export async function smallVault(change: (files: Files) => Partial<Files> = () =
     ...(await open()),
     /** As after the program ended and started again. */
     reopen: open,
+    /** As a program does that has another list. */
+    openWith,
     document(name: string, content: string | Uint8Array): string {
       const path = join(folder, name);
       writeFileSync(path, content);

@@ -12,7 +12,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../../support/workplace.ts';
 import { bytesOf, smallContent, smallVault } from './small-vault.ts';
@@ -265,4 +265,26 @@ test('a big file that changes after it was copied, and before it was quiet for l
   appendFileSync(path, 'more');
   quiet.resolve();
   expect(await capturing).toEqual({ ok: false, error: { kind: 'changing' } });
+});
+
+test('a directory of the vault whose name the disk did not take at first is asked about again before anything in it counts', async () => {
+  let fails = false;
+  const synced: string[] = [];
+  using place = await smallVault((files) => ({
+    async sync(path) {
+      if (fails && basename(path) === 'vault') throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      synced.push(basename(path));
+      await files.sync(path);
+    },
+  }));
+  fails = true;
+  const path = place.document('Brief.docx', 'large '.repeat(1000));
+  expect(await place.vault.capture(path)).toEqual({
+    ok: false,
+    error: { kind: 'vault-failed', code: 'EIO' },
+  });
+  fails = false;
+  synced.length = 0;
+  expect((await place.vault.capture(path)).ok).toBe(true);
+  expect(synced).toContain('vault');
 });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import {
+  documentsIn,
   fileIdOf,
   filesIn,
   restore,
@@ -122,7 +123,7 @@ test('a document found under another name as its restoring begins is restored un
   };
   const restorer = restorerWith(place, { facts });
   expect(await restorer.restore(place.matterId, fileId, version)).toMatchObject({ ok: true });
-  expect(filesIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
+  expect(documentsIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
   expect(readFileSync(join(place.folder, 'Statement.docx'), 'utf8')).toBe('one');
   await expect.poll(() => place.versionsOf('Statement.docx').at(-1), eventually).toBe(sha256('one'));
   expect(
@@ -144,7 +145,7 @@ test('a document found under another name while a version of it is written is no
     ok: false,
     error: { code: 'document-changed' },
   });
-  expect(filesIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
+  expect(documentsIn(place.folder).toSorted()).toEqual(['Other.docx', 'Statement.docx']);
   expect(readFileSync(join(place.folder, 'Statement.docx'), 'utf8')).toBe('two');
 });
 

@@ -1,9 +1,27 @@
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
-import { fileIdOf, filesIn, restore, restoreWith, saved, versionWith } from '../../../support/versions.ts';
+import { systemClock } from '../../../../shared/clock.ts';
+import {
+  documentsIn,
+  fileIdOf,
+  filesIn,
+  restore,
+  restoreWith,
+  saved,
+  versionWith,
+} from '../../../support/versions.ts';
 import { openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +37,46 @@ test('restoring captures what is there first, and what was restored is filed as 
   expect(statSync(path).mode & 0o777).toBe(0o640);
   await place.allFiled(4);
   expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'one'].map(sha256));
-  expect(filesIn(place.folder)).toEqual(['Brief.docx']);
+  expect(documentsIn(place.folder)).toEqual(['Brief.docx']);
+});
+
+test('what somebody is writing just then is captured whole before it is replaced', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const pieces = Array.from({ length: 12 }, (_, index) => `piece ${index} `);
+  writeFileSync(path, '');
+  const written = (async () => {
+    for (const piece of pieces) {
+      appendFileSync(path, piece);
+      await systemClock.sleep(80);
+    }
+  })();
+  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  await written;
+  await place.allFiled(4);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', pieces.join(''), 'one'].map(sha256));
+});
+
+test('on a disk that counts in two seconds, a document is captured once a later write would show', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const coarse = (nanoseconds: string) =>
+    `${Math.floor(Number(BigInt(nanoseconds) / 2_000_000_000n)) * 2}000000000`;
+  const onFat: typeof systemFiles.facts = async (asked) => {
+    const facts = await systemFiles.facts(asked);
+    return facts && { ...facts, changed: coarse(facts.changed), modified: coarse(facts.modified) };
+  };
+  const capture = vi.spyOn(place.workspace.vault, 'capture');
+  let captureAt = 0;
+  capture.mockImplementationOnce(async () => {
+    captureAt = Date.now();
+    return { ok: false, error: { kind: 'changing' } };
+  });
+  await place.workspace.watches.stop();
+  writeFileSync(path, 'three');
+  await restoreWith(place, { facts: onFat }, 'Brief.docx', 'one');
+  const tickBegan = Number(BigInt(coarse(String(statSync(path, { bigint: true }).ctimeNs))) / 1_000_000n);
+  expect(captureAt).toBeGreaterThanOrEqual(tickBegan + 2_000);
 });
 
 test('the custody log says which version was put back', async () => {

@@ -27,7 +27,7 @@ test('versions saved here and versions filed by others are one list, each saying
 });
 
 test('a version that the limits removed says that it is no longer kept here', async () => {
-  await using place = await openWorkplace();
+  await using place = await openWorkplace({ ports: (ports) => ({ ...ports, keptAfterFiling: 0 }) });
   await saved(place, 'Brief.docx', 'one', 'two');
   place.workspace.keeper.setLimits({ maxBytes: 3, maxAgeDays: null });
   await place.workspace.keeper.enforce();

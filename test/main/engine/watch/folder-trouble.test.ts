@@ -12,7 +12,12 @@ const directory = (device: number): FileFacts => ({
   changed: '0',
   inode: `${device}:1:0`,
 });
-const links = (several: boolean) => ({ hasSeveralFiles: () => several }) as unknown as LinkStore;
+const links = (several: boolean) =>
+  ({
+    hasSeveralFiles: () => several,
+    directoryOf: () => '1:1:0',
+    anyFile: () => undefined,
+  }) as unknown as LinkStore;
 const folder = { matterId: 'm' as MatterId, path: '/m' };
 const disk = (files: Partial<Files>): Files => ({
   ...systemFiles,
@@ -43,4 +48,20 @@ test('a file that vanished with the drive it was on is not taken for removed', a
   expect(await isStillLost(plugged, '/m', 'Scans/2026')).toBe(false);
   const removed = disk({ facts: async () => null });
   expect(await lostDrive(removed, '/m', 'Scans/One.pdf', known)).toBeNull();
+});
+
+test('an empty folder on another device than its only document was has lost its drive', async () => {
+  const look = (device: number) => {
+    const stood = {
+      hasSeveralFiles: () => false,
+      directoryOf: () => '1:1:0',
+      anyFile: () => ({ inode: `${device}:5:0` }),
+    };
+    return lookAtFolder(
+      { files: disk({ holdsAny: async () => false }), links: stood as unknown as LinkStore },
+      folder,
+    );
+  };
+  expect((await look(7)).trouble).toBe('emptied');
+  expect((await look(1)).trouble).toBeNull();
 });

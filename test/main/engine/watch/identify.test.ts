@@ -15,7 +15,7 @@ const known = (path: string, change: Partial<LocalFile> = {}): LocalFile => ({
   changed: '1',
   inode: '1:7:99',
   sha256: 'same content',
-  baseSeq: 0,
+  base: { entryId: null, upTo: 0 },
   removed: false,
   removedAt: null,
   ...change,

@@ -2,7 +2,12 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { type SeenChange, watchForMassChange } from '../../../../main/engine/watch/mass-change.ts';
+import {
+  lookForMassRemoval,
+  type SeenChange,
+  watchForMassChange,
+} from '../../../../main/engine/watch/mass-change.ts';
+import { decideMassChange, massChangeProblemId } from '../../../../main/engine/watch/mass-change-decision.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
 import { testWitness } from '../../../support/witness.ts';
 
@@ -14,7 +19,7 @@ function bench() {
   let count = 0;
   const change = (seen: Partial<SeenChange> = {}) => {
     count += 1;
-    const fileId = `document ${count}` as FileId;
+    const fileId = seen.fileId ?? (`document ${count}` as FileId);
     stores.outbox.add({
       matterId,
       fileId,
@@ -29,8 +34,11 @@ function bench() {
     });
     watchForMassChange(stores, { matterId, fileId, what: 'changed', changedAt: now, now, ...seen });
   };
+  /** One of the same documents each time. */
+  const changeAgain = (number: number, at: number) =>
+    change({ fileId: `one ${number}` as FileId, now: at, changedAt: at });
   const held = () => stores.saves.open().filter((save) => save.held !== null).length;
-  return { stores, change, held };
+  return { stores, change, changeAgain, held };
 }
 
 test('what was changed over a week and is found at one start is no mass change', () => {
@@ -78,3 +86,82 @@ test('a second wave before the person decided joins the first: one question for 
   expect(stores.massChanges.undecided()).toHaveLength(1);
   expect(held()).toBe(120);
 });
+
+/** Sixty documents were found gone a while ago, and this was told. */
+function sixtyRemoved() {
+  const desk = bench();
+  const { stores } = desk;
+  const gone = Array.from({ length: 60 }, (_, index) => `gone ${index}` as FileId);
+  for (const fileId of gone)
+    stores.massChanges.note({ matterId, fileId, what: 'removed', changedAt: now, noticedAt: now }, null);
+  expect(lookForMassRemoval(stores, matterId, now + 15_000)).toBe(true);
+  const [told] = stores.massChanges.undecided();
+  const dismiss = () => decideMassChange(stores, massChangeProblemId(told?.id ?? 0), 'dismiss');
+  /** A hundred documents, one a second. */
+  const oneASecond = (from: number) => {
+    for (let second = 0; second < 100; second += 1) {
+      const at = from + second * 1000;
+      desk.change({ now: at, changedAt: at });
+    }
+  };
+  return { ...desk, gone, dismiss, oneASecond };
+}
+
+test('after a told removal was dismissed, a hundred documents changed one a second are held', () => {
+  const { held, dismiss, oneASecond } = sixtyRemoved();
+  expect(dismiss()).toBe(matterId);
+  oneASecond(now + 20_000);
+  expect(held()).toBe(100);
+});
+
+test('after removed documents are back, a hundred documents changed one a second are held', () => {
+  const { stores, gone, held, oneASecond } = sixtyRemoved();
+  for (const fileId of gone) stores.massChanges.foundAgain(matterId, fileId);
+  expect(stores.massChanges.undecided()).toEqual([]);
+  oneASecond(now + 20_000);
+  expect(held()).toBe(100);
+});
+
+test('what the person said to file all of does not go on with single saves: what comes later is held', () => {
+  const { stores, change, held } = bench();
+  for (let count = 0; count < 60; count += 1) change();
+  const [first] = stores.massChanges.undecided();
+  stores.massChanges.decide(first?.id ?? 0, 'file', '');
+  let at = now;
+  for (let count = 0; count < 20; count += 1) change({ now: (at += 50_000), changedAt: at });
+  expect(held()).toBe(0);
+  at += 50_000;
+  for (let second = 0; second < 100; second += 1) change({ now: (at += 1_000), changedAt: at });
+  expect(held()).toBe(100);
+});
+
+test('documents that were filed together as the person said count when they change again', () => {
+  const { stores, held, changeAgain } = bench();
+  for (let count = 0; count < 60; count += 1) changeAgain(count, now);
+  const [first] = stores.massChanges.undecided();
+  stores.massChanges.decide(first?.id ?? 0, 'file', '');
+  const later = now + 5 * 60_000;
+  for (let count = 0; count < 60; count += 1) changeAgain(count, later + count * 1_000);
+  expect(held()).toBe(60);
+});
+
+test.each(['keep', 'each'] as const)(
+  'what goes on after the person wanted the change to be looked at (%s) is held at once; a few saves of their own are not',
+  (decision) => {
+    const { stores, change, held } = bench();
+    for (let count = 0; count < 60; count += 1) change();
+    const [first] = stores.massChanges.undecided();
+    stores.massChanges.decide(
+      first?.id ?? 0,
+      decision,
+      JSON.stringify({ code: 'one-of-many', what: '', why: '', next: '' }),
+    );
+    for (let second = 1; second <= 2; second += 1)
+      change({ now: now + second * 1_000, changedAt: now + second * 1_000 });
+    expect(held()).toBe(0);
+    for (let second = 3; second <= 40; second += 1)
+      change({ now: now + second * 1_000, changedAt: now + second * 1_000 });
+    expect(held()).toBe(40);
+    expect(stores.massChanges.undecided()).toHaveLength(1);
+  },
+);

@@ -140,6 +140,17 @@ test('many documents removed at once are one problem that changes nothing, and g
   expect(place.states()).toHaveLength(count);
 });
 
+test('after a told removal was dismissed, many documents that change at once are held as ever', async () => {
+  for (const name of names.slice(0, 6)) rmSync(at(name));
+  await expect.poll(massProblems, { timeout: 25_000, interval: 100 }).toHaveLength(1);
+  decide('dismiss');
+  expect(massProblems()).toEqual([]);
+  place.workspace.pipeline.pause(true);
+  for (const name of names) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(held, eventually).toBe(count);
+  expect(massProblems()).toMatchObject([{ what: '8 documents of this matter changed at once' }]);
+});
+
 test('a folder of documents moved within the matter is no mass change', async () => {
   mkdirSync(at('Bundle'));
   for (const name of names) renameSync(at(name), at(`Bundle/${name}`));
@@ -161,7 +172,11 @@ test('what was on its way already when it was held takes nothing from the decisi
   await expect.poll(held, eventually).toBe(count);
   const [first] = stores.saves.open();
   const id = first?.id ?? 0;
-  stores.outbox.announcing(id, stores.history.newestSeq(), Date.now());
+  stores.outbox.announcing(
+    id,
+    { key: 'one try', seenUpTo: stores.history.newestSeq(), announced: null },
+    Date.now(),
+  );
   stores.outbox.sent(id, Date.now());
   stores.outbox.filed(id, 'entry', Date.now());
   expect(massProblems()).toMatchObject([{ why: expect.stringContaining('7 saves are kept') }]);

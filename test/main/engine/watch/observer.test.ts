@@ -40,7 +40,7 @@ function counted(files: Files) {
 }
 
 /** A folder with three files that are known, and an observer on it. */
-async function bench(stood: Partial<Files> = {}) {
+async function bench(stood: Partial<Files> & { isKnownUnread?: () => boolean } = {}) {
   const files = counted({ ...systemFiles, ...stood });
   const root = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   mkdirSync(join(root, 'Sub'));
@@ -52,6 +52,7 @@ async function bench(stood: Partial<Files> = {}) {
   }
   const clock = new FakeClock();
   const reported: string[] = [];
+  const failures: unknown[] = [];
   const watcher: { handlers: WatchHandlers | null; closed: boolean } = { handlers: null, closed: false };
   const observer = new Observer(
     {
@@ -65,12 +66,18 @@ async function bench(stood: Partial<Files> = {}) {
           },
         };
       },
-      known: () => known,
+      known: () => {
+        if (stood.isKnownUnread?.()) throw Object.assign(new Error('no'), { code: 'SQLITE_IOERR_READ' });
+        return known;
+      },
       leavesOut: (path, kind) => isIgnored(basename(path), kind),
       below: (path) => relative(root, path),
       absolute: (below) => join(root, below),
+      onOther: (path) => reported.push(relative(root, path)),
       onPath: (path) => reported.push(relative(root, path)),
+      onPassFailed: (failure) => failures.push(failure),
       onFailure: () => {},
+      onUnlisted: () => {},
       onChange: () => {},
     },
     root,
@@ -94,6 +101,7 @@ async function bench(stood: Partial<Files> = {}) {
     observer,
     watcher,
     reported,
+    failures,
     change,
     changed,
     passes,
@@ -169,4 +177,38 @@ test('a computer that sleeps, or whose clock is set, during a look through a fol
   place.change();
   await place.passes(60_000);
   expect(place.found()).toEqual(place.changed);
+});
+
+test.each([
+  { where: 'a watched folder', shared: false },
+  { where: 'a folder that is looked through', shared: true },
+])('$where goes on being observed after the list of known files could not be read', async ({ shared }) => {
+  let isUnread = true;
+  await using place = await bench({ isShared: async () => shared, isKnownUnread: () => isUnread });
+  await expect.poll(() => place.failures.length).toBe(1);
+  expect(place.observer.isFailing).toBe(true);
+  isUnread = false;
+  await place.passes(11_000);
+  place.watcher.handlers?.onReady();
+  await expect.poll(() => place.observer.isReconciled).toBe(true);
+  expect(place.observer.isFailing).toBe(false);
+  place.reported.length = 0;
+  place.change();
+  await place.passes(20_000);
+  expect(place.found()).toEqual(place.changed);
+});
+
+test('the comparing from time to time goes on after one that failed', async () => {
+  let isUnread = false;
+  await using place = await bench({ isKnownUnread: () => isUnread });
+  place.watcher.handlers?.onReady();
+  isUnread = true;
+  await place.passes(12_000);
+  expect(place.failures.length).toBeGreaterThan(0);
+  isUnread = false;
+  place.reported.length = 0;
+  place.change();
+  await place.passes(30_000);
+  expect(place.found()).toEqual(place.changed);
+  expect(place.observer.isFailing).toBe(false);
 });

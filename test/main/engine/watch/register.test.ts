@@ -226,7 +226,14 @@ test('a document that a person files separately while its rename is being captur
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   const matterId = 'a' as MatterId;
   const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
-  const known = { matterId, path: 'Brief.docx', sha256: sha256('one'), ...facts, baseSeq: 0, removed: false };
+  const known = {
+    matterId,
+    path: 'Brief.docx',
+    sha256: sha256('one'),
+    ...facts,
+    base: { entryId: null, upTo: 0 },
+    removed: false,
+  };
   stores.links.putFile({ ...known, fileId: 'shared' as FileId });
   const gone = stores.links.renameCandidates(matterId, facts.inode, known.sha256);
   // In the moment between looking for what is gone and writing down what was found.
@@ -247,7 +254,13 @@ test('what appears under the former name of a document that is there under anoth
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
   const matterId = 'a' as MatterId;
   const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
-  const known = { matterId, fileId: 'moved' as FileId, sha256: sha256('one'), ...facts, baseSeq: 0 };
+  const known = {
+    matterId,
+    fileId: 'moved' as FileId,
+    sha256: sha256('one'),
+    ...facts,
+    base: { entryId: null, upTo: 0 },
+  };
   stores.links.putFile({ ...known, path: 'Statement.docx', removed: false });
   stores.links.putFile({ ...known, path: 'Brief.docx', removed: true });
   const registered = registerCapture(stores, {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileFacts } from '../../../../main/engine/files/files.ts';
+import { fingerprintOf } from '../../../../main/engine/watch/fingerprint.ts';
 import { Settler, whileCopied } from '../../../../main/engine/watch/settler.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
@@ -70,6 +71,22 @@ test('a file truncated to nothing waits for its content', async () => {
   await clock.advance(2000);
   expect(settled).toMatchObject([{ size: 5000 }]);
 });
+
+test.each(['by an event alone', 'by a look of the watcher'])(
+  'a file truncated to nothing waits two seconds for its content, noticed %s',
+  async (how) => {
+    const { clock, files, settled, settler, write } = bench();
+    write('a', 0);
+    const facts = files.get('a');
+    if (facts && how === 'by a look of the watcher')
+      settler.touchSeen('a', { size: 0, fingerprint: fingerprintOf(facts) });
+    await clock.advance(1_900);
+    expect(settled).toEqual([]);
+    write('a', 5_000);
+    await clock.advance(1_000);
+    expect(settled).toMatchObject([{ size: 5_000 }]);
+  },
+);
 
 test('a file that is gone is reported as gone', async () => {
   const { clock, files, settled, settler, write } = bench();

@@ -21,6 +21,7 @@ test('a file on its way that is gone again does not make the watcher look at all
     onPath: (path) => reported.push(basename(path)),
     onReady: () => (ready = true),
     onFailure: (code) => reported.push(code),
+    onForbidden: (path) => reported.push(path),
   });
   onTestFinished(() => watching.close());
   await expect.poll(() => ready, eventually).toBe(true);

@@ -41,7 +41,11 @@ test('a save that is being sent says how many bytes went out and since when', as
   writeFileSync(join(place.folder, 'Bundle.pdf'), 'x'.repeat(1_000));
   await expect.poll(() => stores.saves.open().length, eventually).toBe(1);
   const [save] = stores.saves.open();
-  stores.outbox.announcing(save?.id ?? 0, 0, clock.now() - 5_000);
+  stores.outbox.announcing(
+    save?.id ?? 0,
+    { key: 'one try', seenUpTo: 0, announced: null },
+    clock.now() - 5_000,
+  );
   const { open } = filingRows(stores, {
     now: clock.now(),
     paused: false,

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { MatterId } from '../../../shared/model.ts';
+import type { Files } from '../files/files.ts';
+import type { LinkStore } from '../store/links.ts';
+
+/** So many of the known files are looked for. */
+const looked = 20;
+
+/** A drive may show another device each time it is connected; without a time of birth, another inode too. */
+export function isSameDirectory(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [one, other] = [a, b].map((inode) => inode.slice(inode.indexOf(':')));
+  return one === other && !a.endsWith(':0');
+}
+
+/**
+ * True when most of the known files are in this directory as they were captured last, by size and time of modification:
+ * one that came back from a backup, from another computer, or with a drive that shows other inodes.
+ */
+export async function holdsWhatIsKnown(
+  ports: { readonly files: Files; readonly links: Pick<LinkStore, 'someFiles'> },
+  folder: { readonly matterId: MatterId; readonly path: string },
+): Promise<boolean> {
+  const known = ports.links.someFiles(folder.matterId, looked);
+  let found = 0;
+  for (const file of known) {
+    const there = await ports.files.facts(join(folder.path, file.path));
+    if (there?.kind === 'file' && there.size === file.size && isSameTime(there.modified, file.modified))
+      found += 1;
+  }
+  return found * 2 > known.length;
+}
+
+/** Backups keep a file's time to two seconds at worst; both in nanoseconds. */
+function isSameTime(a: string, b: string): boolean {
+  const between = BigInt(a) - BigInt(b);
+  return between < 2_000_000_000n && between > -2_000_000_000n;
+}

@@ -1,0 +1,90 @@
+import { dirname, join } from 'node:path';
+import type { FileId } from '../../../shared/model.ts';
+import type { EnginePorts } from '../compose.ts';
+import type { Presence } from '../custody/custody.ts';
+import { OwnTrouble } from '../own-trouble.ts';
+import type { Database } from '../store/database.ts';
+import { GroupCommit } from '../store/group-commit.ts';
+import { idInOrder } from '../store/id-in-order.ts';
+import { heldWhileUnknown } from '../store/outbox.ts';
+import { storesOn } from '../store/stores.ts';
+import { Vault } from '../vault/vault.ts';
+import { Captures } from '../watch/captures.ts';
+import { MassRemovals } from '../watch/mass-removals.ts';
+import { MatterWatches } from '../watch/matter-watches.ts';
+import { NotFiled } from '../watch/not-filed.ts';
+import { Registrar } from '../watch/registrar.ts';
+import { Troubles } from '../watch/troubles.ts';
+
+/** Captures what is saved while there is no room to prepare the database, and does nothing else. */
+export interface Meanwhile {
+  /**
+   * Who is at the computer from here on: what is captured says so, as it does in the database itself.
+   * @param isSignedIn its own person is, and not nobody
+   */
+  present(who: Presence, isSignedIn: boolean): void;
+  stop(): Promise<void>;
+}
+
+/** @throws when there is no room for that either */
+export async function captureMeanwhile(
+  { files, clock, watchTree, newId, computer, smallContent }: EnginePorts,
+  database: Database,
+  service: string,
+  directory: string,
+  atFirst: Presence,
+): Promise<Meanwhile> {
+  try {
+    let presence = atFirst;
+    const stores = storesOn(database, { clock, newId, computer, service, presence: () => presence });
+    const now = () => clock.now();
+    const vaultDirectory = join(directory, 'vault');
+    for (const below of ['unfinished', 'packs']) await files.makeDirectories(join(vaultDirectory, below));
+    const { contents } = stores;
+    const vault = new Vault({
+      files,
+      contents,
+      directory: vaultDirectory,
+      uniqueName: newId,
+      smallContent,
+      now,
+    });
+    const nothing = () => {};
+    const ownTrouble = new OwnTrouble(clock, nothing);
+    const watches = new MatterWatches({
+      files,
+      clock,
+      watchTree,
+      stores,
+      vault,
+      newFileId: () => idInOrder(newId(), clock.now()) as FileId,
+      troubles: new Troubles(now, nothing),
+      notFiled: new NotFiled(files, stores),
+      massRemovals: new MassRemovals({ clock, stores, ownTrouble, onChange: nothing }),
+      ownTrouble,
+      captures: new Captures(),
+      registrar: new Registrar(clock, new GroupCommit(database, files)),
+      // Nothing is moved in a matter folder meanwhile.
+      formerNames: { takeOver: async () => null },
+      ownDirectory: dirname(directory),
+      onChange: nothing,
+    });
+    watches.start();
+    return {
+      present(who, isSignedIn) {
+        presence = who;
+        if (who === 'unknown') return;
+        if (who === 'own' && isSignedIn) stores.outbox.letGo(heldWhileUnknown, 'file', '', 'same-person');
+        else stores.outbox.unknownIsAnother();
+      },
+      async stop() {
+        ownTrouble.stop();
+        await watches.stop();
+        database.close();
+      },
+    };
+  } catch (failure) {
+    database.close();
+    throw failure;
+  }
+}

@@ -1,0 +1,103 @@
+import type { FileId } from '../../../shared/model.ts';
+import type { Presence } from '../custody/custody.ts';
+import type { PlacedContent } from '../store/contents.ts';
+import type { Database } from '../store/database.ts';
+import { type MeanwhileDatabase, meanwhileId } from '../store/meanwhile.ts';
+import { heldForReview, heldWhileUnknown } from '../store/outbox.ts';
+import type { Save } from '../store/save.ts';
+import { SaveStore } from '../store/saves.ts';
+import type { Stores } from '../store/stores.ts';
+import { registerCapture } from '../watch/register.ts';
+
+/** The setting that says which one was taken over last. */
+const takenOver = 'meanwhile-taken-over';
+
+/**
+ * What was captured while there was no room for the database is registered in it, in the order in which it was captured, as if
+ * it were captured now: which document each is a version of is decided by all that is known. Killed at any instant, it is
+ * done once.
+ * @param present called before each with who was at the computer then
+ */
+export function takeOverMeanwhile(
+  meanwhile: MeanwhileDatabase,
+  stores: Stores,
+  directory: string,
+  now: number,
+  newFileId: () => FileId,
+  present: (who: Presence) => void,
+): void {
+  if (!meanwhile.exists(directory)) return;
+  const side = meanwhile.open(directory);
+  try {
+    const id = meanwhileId(side);
+    if (stores.matters.setting(takenOver) !== id) {
+      stores.contents.put(
+        placedIn(side).filter(({ sha256 }) => stores.contents.get(sha256) === null),
+        now,
+      );
+      stores.together(() => {
+        const known = new Map<FileId, FileId>();
+        for (const save of savesIn(side)) {
+          present(presentAt(side, save));
+          register(stores, side, save, known, newFileId);
+        }
+        stores.matters.putSetting(takenOver, id);
+      });
+    }
+  } finally {
+    present('own');
+    side.close();
+  }
+  meanwhile.remove(directory);
+}
+
+const placedIn = (side: Database): PlacedContent[] =>
+  side.prepare<[], PlacedContent>('SELECT sha256, size, pack, start FROM content WHERE damaged = 0').all();
+
+function savesIn(side: Database): Save[] {
+  const saves = new SaveStore(side);
+  const ids = side.prepare<[], number>('SELECT id FROM save ORDER BY id').pluck().all();
+  return ids.flatMap((id) => saves.get(id) ?? []);
+}
+
+/** Who was at the computer when it was captured, as far as it is known now. */
+function presentAt(side: Database, { id }: Save): Presence {
+  const held = side.prepare<[number], number | null>('SELECT held FROM save WHERE id = ?').pluck().get(id);
+  if (held === heldForReview) return 'another';
+  return held === heldWhileUnknown ? 'unknown' : 'own';
+}
+
+/** @param known what the documents that were new then are called here */
+function register(
+  stores: Stores,
+  side: Database,
+  save: Save,
+  known: Map<FileId, FileId>,
+  newFileId: () => FileId,
+): void {
+  const { matterId, path, sha256, size, capturedAt } = save;
+  const before = stores.links.fileOfDocument(matterId, known.get(save.fileId) ?? save.fileId);
+  const registered = registerCapture(stores, {
+    matterId,
+    path,
+    captured: { sha256, facts: { kind: 'file', ...(seenAs(side, save) ?? unseen(size)) } },
+    // It was seen then that this one has another name now.
+    gone: before && before.path !== path ? [before] : [],
+    newFileId,
+    now: capturedAt,
+  });
+  if (registered.kind !== 'unchanged') known.set(save.fileId, registered.fileId);
+}
+
+type Facts = { size: number; modified: string; changed: string; inode: string };
+
+/** The file as it was seen last; what an earlier save of it was like is not known any more. */
+const seenAs = (side: Database, { matterId, path, sha256 }: Save): Facts | undefined =>
+  side
+    .prepare<string[], Facts>(
+      `SELECT size, modified, changed, inode FROM local_file
+       WHERE matter_id = ? AND path = ? AND sha256 = ? AND removed = 0`,
+    )
+    .get(matterId, path, sha256);
+
+const unseen = (size: number): Facts => ({ size, modified: '0', changed: '0', inode: '' });

@@ -1,0 +1,18 @@
+import type { Database } from 'better-sqlite3';
+
+// A disk that fails to take a file's bytes says so once: asked again, it may answer that all is well, although what it failed
+// to take is nowhere. So a log of which that was ever said is not asked about again before what it holds was written elsewhere.
+const distrusted = new WeakSet<Database>();
+
+export const distrustLog = (database: Database): void => void distrusted.add(database);
+
+export const trustLog = (database: Database): void => void distrusted.delete(database);
+
+export const isLogTrusted = (database: Database): boolean => !distrusted.has(database);
+
+/** SQLite's words for a disk that failed at reading, writing or keeping. */
+export const isFailingDisk = (failure: unknown): boolean =>
+  failure instanceof Error &&
+  'code' in failure &&
+  typeof failure.code === 'string' &&
+  failure.code.startsWith('SQLITE_IOERR');

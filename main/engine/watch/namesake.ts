@@ -1,0 +1,18 @@
+import { basename, posix } from 'node:path';
+import type { MatterId } from '../../../shared/model.ts';
+import { folderOfPath } from '../folders/folder-of-path.ts';
+import type { KnownDocument } from '../store/documents.ts';
+import type { Stores } from '../store/stores.ts';
+
+/** A document filed in this folder under this name that no other file of this computer stands for. */
+export function filedNamesake(
+  stores: Pick<Stores, 'links' | 'documents'>,
+  matterId: MatterId,
+  path: string,
+): KnownDocument | undefined {
+  const folderId = folderOfPath(stores.links.folders(matterId), posix.dirname(path)).folderId;
+  return stores.documents.named(matterId, folderId, basename(path)).find((document) => {
+    const local = stores.links.fileOfDocument(matterId, document.id);
+    return !local || (local.removed && local.path === path);
+  });
+}

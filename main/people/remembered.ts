@@ -1,0 +1,45 @@
+import type { Person } from '../../shared/model.ts';
+import type { EngineLink } from '../engine-process/supervisor.ts';
+import type { SettingsStore } from '../settings.ts';
+
+/** Of a person whose work is shown. */
+interface Shown extends Pick<Extract<Person, { state: 'known' }>, 'id'> {
+  readonly others: { readonly people: number };
+}
+
+/**
+ * What the window remembers of matters (pinned, recent, the place it was at) is each person's own; everything else is the profile's.
+ * @returns whether it was another's until now
+ */
+export function turnRemembered(settings: SettingsStore, { id, others }: Shown): boolean {
+  const last = settings.get('person');
+  if (last === id) return false;
+  const { pinned, recent, place } = settings.get('preferences');
+  const all = settings.get('remembered');
+  const nothing = { pinned: [], recent: [], place: '' };
+  const isTheirs = last === null && others.people === 0;
+  // From before people were told apart, and now there are several: whose it is, nobody knows.
+  const next = isTheirs ? { pinned, recent, place } : (all[id] ?? nothing);
+  if (last !== null) settings.set('remembered', { ...all, [last]: { pinned, recent, place } });
+  settings.prefer(next);
+  settings.set('person', id);
+  return true;
+}
+
+/**
+ * Follows whose work the engine shows, as long as it lives.
+ * @param onAnother called when it is another's than the one that was remembered
+ */
+export async function followPerson(
+  link: EngineLink,
+  settings: SettingsStore,
+  onAnother: () => void,
+): Promise<void> {
+  try {
+    const people = await link.client.engine.person.now(undefined, { signal: link.ended });
+    for await (const person of people)
+      if (person.state === 'known' && turnRemembered(settings, person)) onAnother();
+  } catch {
+    // The engine died: the next one is followed.
+  }
+}

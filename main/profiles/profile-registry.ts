@@ -1,0 +1,22 @@
+import type { ProfilesView, Refusal } from '../../shared/model.ts';
+import { ok, type Result } from '../../shared/result.ts';
+
+/** What one profile knows of the others: that they are there, and which folders are theirs. */
+export interface ProfileRegistry {
+  view(): ProfilesView;
+  /** Makes a profile, and shows it. */
+  add(name: string): Promise<Result<void, Refusal>>;
+  show(id: string): Result<void, Refusal>;
+  rename(id: string, name: string): Result<void, Refusal>;
+  /** Folders that no matter of this profile may have; refused while another profile cannot say. */
+  foldersElsewhere(): Promise<Result<string[], Refusal>>;
+}
+
+/** A profile without others. */
+export const alone: ProfileRegistry = {
+  view: () => ({ shown: 'first', profiles: [{ id: 'first', name: 'Profile 1' }] }),
+  add: async () => ok(undefined),
+  show: () => ok(undefined),
+  rename: () => ok(undefined),
+  foldersElsewhere: async () => ok([]),
+};

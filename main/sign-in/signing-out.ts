@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isDefinedError, safe } from '@orpc/client';
+import { isAllFiled, type SigningOutState, type SignOut } from '../../shared/model/sign-out.ts';
+import { earlierSignIn, type Refusal } from '../../shared/model.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { Watched } from '../../shared/watched.ts';
+import type { ConnectionState } from '../connection/keeper.ts';
+import type { EngineLink, EngineSupervisor } from '../engine-process/supervisor.ts';
+import type { SessionKeeper } from './session-keeper.ts';
+
+interface Ports {
+  readonly session: Pick<SessionKeeper, 'session' | 'signedIn' | 'signedInBy' | 'signOut'>;
+  readonly connection: Watched<ConnectionState>;
+  readonly engine: Pick<EngineSupervisor, 'link' | 'ready'>;
+  /** Of the program. */
+  readonly version: string;
+  /** What the administrator decided about removing; null when it is the person's to say. */
+  readonly managed: 'on' | 'off' | null;
+  /** What the person prefers, where nobody asks. */
+  readonly preferred: () => boolean;
+  /** Forgets what the window remembers of matters. */
+  readonly forget: () => void;
+  readonly log: (message: string) => void;
+}
+
+/** How long the removal waits for an engine that is being restarted, in milliseconds. */
+const waitForEngine = 10_000;
+/** Whoever is signed in, and to which service. */
+interface Present {
+  readonly service: string;
+  readonly signIn: string;
+}
+
+const staying: SigningOutState = { state: 'staying', refusal: null };
+
+/** Signs out: at once or when everything is filed, and with or without what is kept on this computer. */
+export class SigningOut {
+  readonly state = new Watched<SigningOutState>(staying);
+  readonly #ports: Ports;
+  #waiting: AbortController | null = null;
+  /** Null while signed out. */
+  #present: Present | null;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    this.#present = this.#presentNow();
+    ports.session.session.subscribe(() => this.#sessionChanged());
+  }
+
+  /** Whether what is kept here goes when nobody asks. */
+  get removes(): boolean {
+    const { managed, preferred } = this.#ports;
+    return managed === null ? preferred() : managed === 'on';
+  }
+
+  /** Refused when something would be removed that is nowhere else; then the person stays signed in. */
+  async signOut(how: SignOut): Promise<Result<void, Refusal>> {
+    const { managed } = this.#ports;
+    this.cancelSignOut();
+    const remove = managed === null ? how.remove : managed === 'on';
+    if (how.when === 'now') return this.#leave(remove, how);
+    const waiting = new AbortController();
+    this.#waiting = waiting;
+    this.state.set({ state: 'waiting', remove });
+    void this.#whenAllFiled(waiting.signal).then(async () => {
+      if (waiting.signal.aborted) return;
+      const left = await this.#leave(remove, how);
+      this.cancelSignOut();
+      if (!left.ok) this.state.set({ state: 'staying', refusal: left.error });
+    });
+    return ok(undefined);
+  }
+
+  /** Does not wait to be signed out any more. */
+  cancelSignOut(): void {
+    this.#waiting?.abort();
+    this.#waiting = null;
+    this.state.set(staying);
+  }
+
+  async #leave(remove: boolean, how: SignOut): Promise<Result<void, Refusal>> {
+    const leaver = this.#present;
+    const removed = remove ? await this.#remove(leaver, how.loss) : ok(undefined);
+    // What an administrator wants removed stays while it is not filed: that keeps nobody from signing out.
+    if (!removed.ok && how.remove) return removed;
+    // Whoever signed in meanwhile did not ask for it.
+    if (leaver !== null && this.#isAnother(leaver)) return ok(undefined);
+    this.#present = null;
+    this.#ports.session.signOut();
+    return ok(undefined);
+  }
+
+  async #remove(of: Present | null, loss: string): Promise<Result<void, Refusal>> {
+    const { engine, version, forget } = this.#ports;
+    if (of === null) return ok(undefined);
+    const link = await engine.ready(waitForEngine);
+    if (!link) return err(notReady);
+    if (this.#isAnother(of)) return err(isAnother);
+    const outcome = await removedBy(link, { ...of, loss, version });
+    if (outcome.ok) forget();
+    return outcome;
+  }
+
+  /** Resolves when nothing more waits to be filed, or when the signal aborts. */
+  async #whenAllFiled(signal: AbortSignal): Promise<void> {
+    for await (const link of this.#ports.engine.link.watch(signal)) {
+      if (!link) continue;
+      const either = AbortSignal.any([signal, link.ended]);
+      try {
+        // The status changes with every step of a save.
+        for await (const status of await link.client.engine.status(undefined, { signal: either })) {
+          if (status.looking > 0) continue;
+          if (isAllFiled(await link.client.engine.unfiled(undefined, { signal: either }))) return;
+        }
+      } catch {
+        // The engine died or has no service yet: the next one is asked.
+      }
+    }
+  }
+
+  #presentNow(): Present | null {
+    const { session, connection } = this.#ports;
+    const service = connection.value.connection?.baseUrl;
+    if (!session.signedIn || service === undefined) return null;
+    return { service, signIn: (session.signedInBy ?? earlierSignIn).id };
+  }
+
+  /** Another is signed in now than at that time; false while nobody is. */
+  #isAnother({ signIn }: Present): boolean {
+    const present = this.#presentNow();
+    return present !== null && present.signIn !== signIn;
+  }
+
+  #sessionChanged(): void {
+    const { session, log } = this.#ports;
+    const before = this.#present;
+    this.#present = this.#presentNow();
+    if (before === null || isDeepStrictEqual(this.#present, before)) return;
+    // What one person decided is not carried out on the next.
+    this.cancelSignOut();
+    // The service ended the sign-in; a connection that was changed gives no reason.
+    const { value } = session.session;
+    const ended = value.state === 'signed-out' && value.refusal !== null;
+    if (!ended || !this.removes) return;
+    void this.#remove(before, '').then((removed) => {
+      if (!removed.ok) log(`The sign-in ended. ${removed.error.what}: ${removed.error.why}`);
+    });
+  }
+}
+
+type Removal = Parameters<EngineLink['client']['removeKept']>[0];
+
+async function removedBy(link: EngineLink, removal: Removal): Promise<Result<void, Refusal>> {
+  const [error] = await safe(link.client.removeKept(removal, { signal: link.ended }));
+  if (error === null) return ok(undefined);
+  return isDefinedError(error) && error.code === 'REFUSED' ? err(error.data) : err(notReady);
+}
+
+const isAnother: Refusal = {
+  code: 'not-permitted',
+  what: 'What is kept here was not removed',
+  why: 'Another person has signed in meanwhile.',
+  next: 'Sign in again as the person whose it is, and remove it then. Nothing is lost.',
+};
+
+const notReady: Refusal = {
+  code: 'service-failed',
+  what: 'What is kept here was not removed',
+  why: 'The part of the program that does the work is being restarted.',
+  next: 'Try again in a moment. Nothing is lost.',
+};

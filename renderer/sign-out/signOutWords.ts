@@ -1,0 +1,19 @@
+import { lossWords, type SignOut, type Unfiled } from '../../shared/model/sign-out.ts';
+import { count } from '../words/count.ts';
+
+/** What is not filed, in one sentence; null when everything is. */
+export function unfiledSentence({ unfinished, unread, looking }: Unfiled): string | null {
+  if (looking > 0) return 'Matterline is still checking your matter folders for changes.';
+  const parts = [
+    unfinished > 0 ? count(unfinished, 'version') : null,
+    unread > 0 ? `${count(unread, 'file')} that could not be read yet` : null,
+  ].filter((part) => part !== null);
+  if (parts.length === 0) return null;
+  return `${parts.join(' and ')} ${unfinished + unread === 1 ? 'is' : 'are'} not filed yet.`;
+}
+
+/** The words to be typed for leaving this way; null when nothing would be lost. */
+export function wordsToType(unfiled: Unfiled, { when, remove }: Pick<SignOut, 'when' | 'remove'>) {
+  if (!remove) return null;
+  return lossWords(when === 'now' ? unfiled : { ...unfiled, unfinished: 0, unread: 0 });
+}

@@ -1,0 +1,171 @@
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import type { FileId } from '../../../../shared/model.ts';
+import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
+import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const at = ({ folder }: Workplace, name: string) => join(folder, name);
+
+async function filed(place: Workplace, name: string): Promise<FileId> {
+  writeFileSync(at(place, name), 'one');
+  await place.allFiled();
+  return place.workspace.stores.links.file(place.matterId, name)?.fileId as FileId;
+}
+
+/** As programs save: another file is written, and put in the place of the one that has the name. */
+function saveByReplacing(place: Workplace, name: string, content: string): void {
+  writeFileSync(at(place, '~WRD0000.tmp'), content);
+  renameSync(at(place, '~WRD0000.tmp'), at(place, name));
+}
+
+const documentsIn = ({ folder }: Workplace) =>
+  readdirSync(folder).filter((name) => /^[A-Z].*\.(docx|odt)$/.test(name));
+
+const versions = (place: Workplace, name: string) => filedAs(place, name).map((file) => file.versions);
+
+const rename = (place: Workplace, fileId: FileId, name: string) =>
+  place.workspace.renamer.rename({ matterId: place.matterId, fileId, name });
+
+test.each([
+  ['Draft.docx', '~$aft.docx'],
+  ['Draft.odt', '.~lock.Draft.odt#'],
+])(
+  'what a program saves under the name it knows after %s was renamed in the window is a version of the same document',
+  async (before, owner) => {
+    await using place = await openDesk({ hurry: 5 });
+    const after = before.replace('Draft', 'Final');
+    const fileId = await filed(place, before);
+    writeFileSync(at(place, owner), 'Dana');
+    expect(await rename(place, fileId, after)).toMatchObject({ ok: true });
+    // At once, before anybody can have noticed the rename.
+    saveByReplacing(place, before, 'two');
+    await expect.poll(() => versions(place, after), eventually).toEqual([['one', 'two'].map(sha256)]);
+    await place.restartEngine();
+    saveByReplacing(place, before, 'three');
+    await expect
+      .poll(() => versions(place, after), eventually)
+      .toEqual([['one', 'two', 'three'].map(sha256)]);
+    await calm(place);
+    expect(documentsIn(place)).toEqual([after]);
+    expect(readFileSync(at(place, after), 'utf8')).toBe('three');
+    expect(savedNames(place).toSorted()).toEqual([before, after].toSorted());
+    expect(filedAs(place, after)).toMatchObject([{ fileId }]);
+    expect(filedAs(place, before)).toEqual([]);
+    const told = () => problemsOf(place).map(({ what }) => what);
+    await expect.poll(told, eventually).toEqual([`“${after}” is open under its former name`]);
+
+    rmSync(at(place, owner));
+    await expect.poll(told, eventually).toEqual([]);
+    // Nobody has it open any more: what gets its former name now is another document.
+    writeFileSync(at(place, before), 'of its own');
+    await calm(place);
+    expect(versions(place, before)).toEqual([[sha256('of its own')]]);
+    expect(versions(place, after)).toEqual([['one', 'two', 'three'].map(sha256)]);
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'a program that leaves no sign beside a document, and has it open, is known too where the system tells',
+  async () => {
+    await using place = await openDesk();
+    const fileId = await filed(place, 'Draft.docx');
+    const open = openSync(at(place, 'Draft.docx'), 'r+');
+    expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+    saveByReplacing(place, 'Draft.docx', 'two');
+    await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([['one', 'two'].map(sha256)]);
+    closeSync(open);
+    expect(documentsIn(place)).toEqual(['Final.docx']);
+    expect(filedAs(place, 'Final.docx')).toMatchObject([{ fileId }]);
+  },
+);
+
+test('a list of former names that could not be read once is read again', async () => {
+  await using place = await openDesk({ hurry: 5 });
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  const { formerNames } = place.workspace.stores;
+  const all = formerNames.all.bind(formerNames);
+  let failed = 0;
+  formerNames.all = () => {
+    failed += 1;
+    throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_READ' });
+  };
+  await expect.poll(() => failed, eventually).toBeGreaterThan(1);
+  formerNames.all = all;
+  rmSync(at(place, '~$aft.docx'));
+  await expect.poll(() => all(), eventually).toEqual([]);
+});
+
+test('a document made under the former name of one that nobody has open is a document of its own', async () => {
+  await using place = await openDesk();
+  const fileId = await filed(place, 'Scan.docx');
+  expect(await rename(place, fileId, 'Contract.docx')).toMatchObject({ ok: true });
+  writeFileSync(at(place, 'Scan.docx'), 'the next one');
+  await calm(place);
+  expect(versions(place, 'Contract.docx')).toEqual([[sha256('one')]]);
+  expect(versions(place, 'Scan.docx')).toEqual([[sha256('the next one')]]);
+  expect(problemsOf(place)).toEqual([]);
+});
+
+test('what was changed under the new name is not replaced by what is saved under the former one: both are filed', async () => {
+  await using place = await openDesk();
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  writeFileSync(at(place, '~$nal.docx'), 'Robin');
+  saveByReplacing(place, 'Draft.docx', 'by Dana');
+  writeFileSync(at(place, 'Final.docx'), 'by Robin');
+  await calm(place);
+  expect(versions(place, 'Final.docx')).toEqual([['one', 'by Robin'].map(sha256)]);
+  expect(versions(place, 'Draft.docx')).toEqual([[sha256('by Dana')]]);
+});
+
+test('what gets a former name while this program is not running, after the document was closed, is a document of its own', async () => {
+  await using place = await openDesk();
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await calm(place);
+  await place.engine.stop();
+  rmSync(at(place, '~$aft.docx'));
+  writeFileSync(at(place, 'Draft.docx'), 'to somebody else');
+  await place.restartEngine();
+  await expect.poll(() => versions(place, 'Draft.docx'), eventually).toEqual([[sha256('to somebody else')]]);
+  await calm(place);
+  expect(documentsIn(place).toSorted()).toEqual(['Draft.docx', 'Final.docx']);
+  expect(versions(place, 'Final.docx')).toEqual([[sha256('one')]]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'what is saved under the former name of a document that a program only reads is a document of its own',
+  async () => {
+    await using place = await openDesk();
+    const fileId = await filed(place, 'Draft.docx');
+    const viewer = openSync(at(place, 'Draft.docx'), 'r');
+    expect(await rename(place, fileId, 'Draft old.docx')).toMatchObject({ ok: true });
+    writeFileSync(at(place, 'Draft.docx'), 'to somebody else');
+    await calm(place);
+    closeSync(viewer);
+    expect(versions(place, 'Draft old.docx')).toEqual([[sha256('one')]]);
+    expect(versions(place, 'Draft.docx')).toEqual([[sha256('to somebody else')]]);
+  },
+);
+
+test('what is added under the former name of a document that is open is a document of its own, under another name', async () => {
+  await using place = await openDesk();
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  const outside = join(place.directory, 'Draft.docx');
+  writeFileSync(outside, 'to somebody else');
+  expect(await place.workspace.adder.add(place.matterId, null, [outside])).toMatchObject({
+    value: [{ outcome: 'added', name: 'Draft (2).docx' }],
+  });
+  await calm(place);
+  expect(versions(place, 'Final.docx')).toEqual([[sha256('one')]]);
+  expect(versions(place, 'Draft (2).docx')).toEqual([[sha256('to somebody else')]]);
+});

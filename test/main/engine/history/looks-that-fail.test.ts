@@ -1,0 +1,95 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import { createServiceClient } from '../../../../main/engine/service/client.ts';
+import { failingLookProblems } from '../../../../main/engine/window/failing-look-problems.ts';
+import { ok } from '../../../../shared/result.ts';
+import type { FaultRule } from '../../../service/faults/rule.ts';
+import type { PracticeService } from '../../../service/index.ts';
+import { hurriedClock } from '../../../support/hurried-clock.ts';
+import { eventually, sha256 } from '../../../support/workplace.ts';
+import { openDesk } from '../saving/desk.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const rate = 200;
+const minute = 60_000;
+const minutesPass = (minutes: number) => sleep((minutes * minute) / rate);
+
+function hurriedDesk() {
+  let token = '';
+  const ports = (real: EnginePorts): EnginePorts => {
+    const clock = hurriedClock(rate);
+    const { random } = real;
+    return {
+      ...real,
+      clock,
+      connect(address, onPause) {
+        const budget = createRequestBudget({ clock, random, onPause });
+        const accessToken = () => Promise.resolve(ok(token));
+        return createServiceClient({ ...address, accessToken, budget, clock, random });
+      },
+    };
+  };
+  const before = (service: PracticeService) => {
+    token = service.tokensFor().accessToken;
+  };
+  return openDesk({ ports, before });
+}
+
+const history = /^GET \/matters\/[^/]+\/documents\/folders\/.*\/history/;
+const ways: readonly (readonly [string, FaultRule])[] = [
+  ['403', { route: history, kind: 'status', status: 403, count: 'always' }],
+  ['404', { route: history, kind: 'status', status: 404, count: 'always' }],
+  ['500', { route: history, kind: 'status', status: 500, count: 'always' }],
+  [
+    'an answer of another shape',
+    { route: history, kind: 'answer', status: 200, text: '{"value":7}', count: 'always' },
+  ],
+];
+
+test.each(ways)(
+  'a history that fails with %s is asked for ever more seldom while a save waits for it, a person is told, and it is filed once it is well',
+  async (_, fault) => {
+    await using place = await hurriedDesk();
+    const { stores, looks } = place.workspace;
+    const told = () => failingLookProblems(stores, looks);
+    writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+    await place.allFiled();
+    const remove = place.service.faults.add(fault);
+    writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+    await expect.poll(() => place.states(), eventually).toHaveLength(2);
+    await minutesPass(8);
+    const before = place.service.faults.hits;
+    await minutesPass(10);
+    // All folders of the matter, which is looked at all the while, repeats and every name of the root included.
+    expect((place.service.faults.hits - before) / 10).toBeLessThan(12);
+    expect(place.states()).toEqual(['filed', 'waiting']);
+    expect(told()).toMatchObject([
+      { subject: 'Brief.docx', why: expect.stringMatching(/\w{3}/), nextTryAt: expect.any(String) },
+    ]);
+    expect(place.engine.status.value).toMatchObject({ service: 'online', problems: 1 });
+    remove();
+    stores.outbox.waitNoLonger(looks.lookNow(place.matterId));
+    place.workspace.pipeline.wake();
+    await place.allFiled(2);
+    expect(told()).toEqual([]);
+    expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
+  },
+);
+
+test('a save that waited for a refused history goes on by itself once the folder’s own turn finds it readable', async () => {
+  await using place = await hurriedDesk();
+  writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+  await place.allFiled();
+  const remove = place.service.faults.add({ route: history, kind: 'status', status: 403, count: 'always' });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+  await minutesPass(5);
+  expect(place.states()).toEqual(['filed', 'waiting']);
+  remove();
+  await place.allFiled(2);
+  expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
+});

@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import type { MatterId } from '../../../../shared/model.ts';
+import type { PracticeService } from '../../../service/index.ts';
+import { eventually, sha256 } from '../../../support/workplace.ts';
+import { openDesk } from '../saving/desk.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test.each(['root', 'null'] as const)(
+  'where the root is called “%s” and every other word is answered with an empty history, the matter’s documents are seen and a save is filed',
+  async (rootFolder) => {
+    await using place = await openDesk({ variants: { rootFolder, unknownFolderStatus: 'empty' } });
+    const { stores } = place.workspace;
+    writeFileSync(join(place.folder, 'Brief.docx'), 'content');
+    await place.allFiled();
+    expect(place.versionsOf('Brief.docx')).toEqual([sha256('content')]);
+    expect(stores.matters.rootFolderAddress(place.matterId)).toBe(rootFolder);
+  },
+);
+
+test('a word that was learnt from an empty answer is given up once another one answers with entries', async () => {
+  await using place = await openDesk({ variants: { rootFolder: 'root', unknownFolderStatus: 'empty' } });
+  const { stores, poller } = place.workspace;
+  const other = place.service.matterIds()[1] as typeof place.matterId;
+  // As an older program kept it.
+  stores.matters.learnRootFolderAddress(other, other);
+  poller.look(other);
+  await expect.poll(() => stores.matters.rootFolderAddress(other), eventually).toBe('root');
+  expect(stores.history.hasAnyFrom(other, null)).toBe(true);
+});
+
+test('a root that is empty is asked for by one word, and by the others only now and then', async () => {
+  let empty = '';
+  const before = (service: PracticeService) => {
+    empty = service.seedMatters(1)[0] ?? '';
+  };
+  const variants = { unknownFolderStatus: 'empty' } as const;
+  await using place = await openDesk({ hurry: 50, variants, before });
+  const words: Record<string, number> = {};
+  const { poller, stores } = place.workspace;
+  for (const word of [empty, 'root', 'null']) {
+    const route = new RegExp(`/matters/${empty}/documents/folders/${word}/history`);
+    const { hits } = place.service.faults;
+    if (word === empty) poller.look(empty as MatterId);
+    const remove = place.service.faults.add({ route, kind: 'latency', ms: 0, count: 'always' });
+    await sleep(2_000);
+    words[word] = place.service.faults.hits - hits;
+    remove();
+  }
+  // In view for a hundred seconds each, at one look every five seconds.
+  expect(words[empty]).toBeGreaterThan(10);
+  expect(words['root']).toBeLessThan(2);
+  expect(words['null']).toBeLessThan(2);
+  expect(stores.history.hasAnyFrom(empty as MatterId, null)).toBe(false);
+});
+
+test('what storage took without an answer is looked for by every word of the root, and not filed a second time', async () => {
+  let empty = '';
+  const before = (service: PracticeService) => {
+    empty = service.seedMatters(1)[0] ?? '';
+  };
+  const variants = { rootFolder: 'null', unknownFolderStatus: 'empty' } as const;
+  await using place = await openDesk({ hurry: 5, variants, before });
+  const matterId = empty as MatterId;
+  const { workspace, service } = place;
+  await expect.poll(() => workspace.stores.matters.get(matterId), eventually).toBeDefined();
+  // Every word is asked for, and there is nothing yet.
+  workspace.poller.look(matterId);
+  await expect.poll(() => workspace.stores.history.checkedAt(matterId, null), eventually).not.toBeNull();
+  const linked = await workspace.linker.link(matterId, null);
+  if (!linked.ok) throw new Error(linked.error.what);
+  workspace.watches.add(matterId);
+  service.faults.add({ route: 'storage.put', kind: 'loseAnswer' });
+  writeFileSync(join(linked.value, 'Brief.docx'), 'content');
+  await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+  const [file] = service.filesOf(matterId);
+  expect(service.contentOf(matterId, file?.fileId ?? '')).toHaveLength(1);
+});

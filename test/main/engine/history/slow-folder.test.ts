@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { Account } from '../../../../main/engine/account/account.ts';
+import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import type { Workspace } from '../../../../main/engine/compose.ts';
+import { HistoryReader } from '../../../../main/engine/history/history-reader.ts';
+import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
+import { Projector } from '../../../../main/engine/history/projector.ts';
+import { createServiceClient } from '../../../../main/engine/service/client.ts';
+import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import { ok } from '../../../../shared/result.ts';
+import { FakeClock } from '../../../support/fake-clock.ts';
+import { eventually, sha256 } from '../../../support/workplace.ts';
+import { linkAnother, openDesk } from '../saving/desk.ts';
+import { emptyStores } from './projected.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test('one folder that is never answered in time leaves the account online, and the documents of other matters are filed', async () => {
+  await using place = await openDesk({ http: { timeouts: { response: 300 } } });
+  const services: Workspace['account']['service'][] = [];
+  place.engine.status.subscribe(() => void services.push(place.engine.status.value.service));
+  writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+  await place.allFiled();
+  const slow = new RegExp(`/matters/${place.matterId}/documents/folders/${place.matterId}/history`);
+  const remove = place.service.faults.add({ route: slow, kind: 'latency', ms: 1_000, count: 'always' });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+  await expect.poll(() => place.service.faults.hits, eventually).toBeGreaterThan(1);
+  const { matterId, folder } = await linkAnother(place);
+  for (let count = 0; count < 3; count += 1) {
+    writeFileSync(join(folder, 'Lease.docx'), `lease ${count}`);
+    await expect
+      .poll(() => place.states().filter((state) => state === 'filed'), eventually)
+      .toHaveLength(2 + count);
+  }
+  expect(place.service.faults.hits).toBeGreaterThan(1);
+  expect(place.service.filesOf(matterId).map(({ fileName }) => fileName)).toContain('Lease.docx');
+  expect(new Set(services)).toEqual(new Set(['online']));
+  remove();
+  const { stores, looks, pipeline } = place.workspace;
+  stores.outbox.waitNoLonger(looks.lookNow(place.matterId));
+  pipeline.wake();
+  await place.allFiled(5);
+  expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
+});
+
+test('the look before an announcement goes ahead of background reads, also where one of the same folder waits already', async () => {
+  const clock = new FakeClock();
+  const stores = emptyStores();
+  const random = () => 0.5;
+  const budget = createRequestBudget({ clock, random });
+  const asked: string[] = [];
+  const client = createServiceClient({
+    baseUrl: 'http://127.0.0.1:1/',
+    apiKey: 'key',
+    accessToken: () => Promise.resolve(ok('token')),
+    budget,
+    clock,
+    random,
+    http: {
+      exchange({ url }) {
+        asked.push(url.pathname.split('/').at(-2) ?? '');
+        return Promise.resolve(ok({ status: 200, headers: {}, body: '{"value":[]}' }));
+      },
+    },
+  });
+  const account = new Account({ clock, random, onChange: () => {} });
+  const reader = new HistoryReader({
+    client,
+    account,
+    stores,
+    clock,
+    random,
+    intake: new HistoryIntake(stores, new Projector(stores), clock),
+    isExpecting: () => false,
+    onHistory: () => {},
+    onUnchanged: () => {},
+    onNotKept: () => {},
+    onAnsweredAgain: () => {},
+  });
+  const { signal } = new AbortController();
+  const read = (folder: string, priority: 'background' | 'announce') =>
+    reader.read('matter' as MatterId, folder as FolderId, { priority, signal });
+  for (let folder = 0; folder < 60; folder += 1) void read(`other ${folder}`, 'background');
+  void read('letters', 'background');
+  await clock.advance(1_000);
+  const before = asked.length;
+  expect(asked).not.toContain('letters');
+  void read('letters', 'announce');
+  await clock.advance(500);
+  expect(asked.slice(before)).toContain('letters');
+  expect(asked.length - before).toBeLessThanOrEqual(3);
+  await clock.advance(60_000);
+  // Once, and everything else in its turn.
+  expect(asked).toHaveLength(61);
+});

@@ -1,0 +1,88 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { whatIsLeft } from '../../../../main/connection/changing.ts';
+import { workspaceName } from '../../../../main/engine/compose.ts';
+import type { MatterId } from '../../../../shared/model.ts';
+import { eventually } from '../../../support/workplace.ts';
+import { openSharedDesk } from './office.ts';
+
+test('what is unsent and which folders are linked is known before the service address changes, and folders are taken along only once everything is filed', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(0);
+  const folder = await desk.link('annas folder');
+  desk.workspace.pipeline.pause(true);
+  desk.save(folder, 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['waiting']);
+  await expect.poll(() => desk.engine.keptHere().unsent, eventually).toBe(1);
+  expect(whatIsLeft(desk.engine.keptHere())).toBe(
+    `For the address in use there is still 1 save not sent yet; 1 linked folder: ${folder}.`,
+  );
+  const to = desk.service.baseUrl.replace('127.0.0.1', 'localhost');
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: false, error: { code: 'connection-in-use' } });
+  expect(desk.workspace.stores.links.all()).toHaveLength(1);
+
+  desk.workspace.pipeline.pause(false);
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  await expect.poll(() => desk.engine.keptHere().unsent, eventually).toBe(0);
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+  expect(desk.workspace.stores.links.all()).toEqual([]);
+  await desk.restart();
+  await desk.engine.configure({
+    connection: { baseUrl: to, apiKey: desk.service.apiKey },
+    signedIn: true,
+    signIn: { id: 'sign-in-1', subjects: [] },
+    rootFolder: null,
+  });
+  await expect
+    .poll(() => desk.workspace.stores.links.all().map(({ path }) => path), eventually)
+    .toEqual([folder]);
+  await expect.poll(() => desk.engine.person.value, eventually).toMatchObject({ state: 'known', toLink: [] });
+  desk.save(folder, 'Note.txt', 'at the new address');
+  await expect
+    .poll(() => desk.filed('Note.txt'), eventually)
+    .toEqual([{ by: desk.idOf(0), text: 'at the new address' }]);
+}, 60_000);
+
+test('a damaged list of folders to take along keeps nobody from their workspace: it is set aside, and they are told', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(0, { tells: true });
+  const folder = await desk.link('annas folder');
+  const list = join(desk.engineDirectory, `${workspaceName(desk.service.baseUrl)}.links-to-take.json`);
+  for (const damaged of ['', '[{"matterId":1}]']) {
+    writeFileSync(list, damaged);
+    await desk.restart();
+    expect(desk.workspace.stores.links.all().map(({ path }) => path)).toEqual([folder]);
+    expect(desk.engine.person.value).toMatchObject({
+      mistaken: { what: expect.stringContaining('is damaged') },
+    });
+  }
+  const aside = readdirSync(desk.engineDirectory).filter((name) => name.endsWith('.damaged'));
+  expect(aside).toHaveLength(2);
+}, 60_000);
+
+test('folders that Ann takes along to another address are linked for her there, and not for Ben, who signs in first', async () => {
+  await using desk = await openSharedDesk();
+  const [annsMatter, bensMatter] = desk.service.matterIds() as [MatterId, MatterId];
+  const from = desk.service.baseUrl;
+  const to = from.replace('127.0.0.1', 'localhost');
+  // There, both matters are known to him already.
+  await desk.signIn(2, { tells: true, at: to });
+  for (const of of [annsMatter, bensMatter])
+    await expect.poll(() => desk.workspace.stores.matters.get(of), eventually).toBeDefined();
+  await desk.signIn(0, { tells: true, at: from });
+  const annsFolder = await desk.link('annas folder', annsMatter);
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+  await desk.signIn(2, { tells: true });
+  const bensFolder = await desk.link('bens folder', bensMatter);
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+
+  const links = () => desk.workspace.stores.links.all().map(({ path }) => path);
+  await desk.signIn(2, { tells: true, at: to });
+  // Hers come before his in the list: once his is linked, hers were looked at.
+  await expect.poll(links, eventually).toContain(bensFolder);
+  expect(links()).toEqual([bensFolder]);
+  await expect.poll(() => desk.engine.person.value, eventually).toMatchObject({ state: 'known', toLink: [] });
+  await desk.signIn(0, { tells: true, at: to });
+  await expect.poll(links, eventually).toEqual([annsFolder]);
+}, 60_000);

@@ -1,0 +1,100 @@
+import { expect, test, vi } from 'vitest';
+import type { Workspace } from '../../../../main/engine/compose.ts';
+import { review, reviewProblem } from '../../../../main/engine/window/review-problem.ts';
+import { eventually } from '../../../support/workplace.ts';
+import { openSharedDesk, type SharedDesk } from './office.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+const [ann, ben] = [0, 2];
+
+/** Ben says that he is Ann, in whose folder a letter is filed already. */
+async function benSaysHeIsAnn(desk: SharedDesk): Promise<{ folder: string; anns: Workspace }> {
+  await desk.signIn(ann);
+  const folder = await desk.link('annas folder');
+  desk.save(folder, 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  const anns = desk.workspace;
+  await desk.signOut();
+  await desk.signIn(ben, { tells: true });
+  const asked = desk.engine.person.value;
+  await desk.engine.say(asked.state === 'asked' ? (asked.people[0]?.id ?? null) : null, null);
+  expect(desk.workspace).toBe(anns);
+  return { folder, anns };
+}
+
+const isFoundOut = (desk: SharedDesk) =>
+  expect
+    .poll(() => desk.engine.person.value, { ...eventually, timeout: 30_000 })
+    .toMatchObject({ state: 'known', staff: { id: desk.idOf(ben) } });
+
+async function annComesBack(desk: SharedDesk, anns: Workspace): Promise<void> {
+  await desk.signOut();
+  await desk.signIn(ann, { tells: true });
+  await desk.engine.say(anns.name, null);
+  expect(desk.workspace).toBe(anns);
+}
+
+test('what was on its way in Ben’s name is not filed in Ann’s when she keeps all of it unfiled', async () => {
+  await using desk = await openSharedDesk();
+  const { folder, anns } = await benSaysHeIsAnn(desk);
+  desk.service.faults.add({ route: 'storage.put', kind: 'reset', afterBytes: 0 });
+  desk.save(folder, 'Secret of Ben.txt', 'by Ben, on its way');
+  await expect.poll(() => desk.service.faults.hits, eventually).toBeGreaterThan(0);
+  desk.save(folder, 'Another.txt', 'by Ben, who said he is Ann');
+  await isFoundOut(desk);
+  await annComesBack(desk, anns);
+  review(anns.stores, 'keep-all-unfiled');
+  anns.pipeline.wake();
+  // History is read for what may have arrived, and does not show it: it waits for Ann again, or is kept.
+  await expect
+    .poll(() => anns.stores.saves.get(2)?.state, { ...eventually, timeout: 60_000 })
+    .not.toBe('sending');
+  anns.pipeline.wake();
+  await expect.poll(() => anns.stores.outbox.toReview().count, eventually).toBe(1);
+  review(anns.stores, 'keep-all-unfiled');
+  expect(anns.stores.saves.get(2)?.state).toBe('kept');
+  expect(desk.filed('Secret of Ben.txt')).toEqual([]);
+});
+
+test('what the storage refused of Ben is reviewed by Ann like everything of his, not offered to her as hers', async () => {
+  await using desk = await openSharedDesk();
+  const { folder, anns } = await benSaysHeIsAnn(desk);
+  desk.service.faults.add({ route: 'storage.put', kind: 'status', status: 413 });
+  desk.save(folder, 'Secret of Ben.txt', 'by Ben, refused');
+  await expect.poll(() => desk.states(anns), eventually).toEqual(['filed', 'problem']);
+  desk.save(folder, 'Another.txt', 'by Ben, who said he is Ann');
+  await isFoundOut(desk);
+  await annComesBack(desk, anns);
+  expect(reviewProblem(anns.stores, 0)).toHaveLength(1);
+  // Tried again before it was reviewed, it waits.
+  anns.stores.outbox.retry(2);
+  anns.pipeline.wake();
+  expect(anns.stores.outbox.toReview().count).toBe(1);
+  review(anns.stores, 'keep-all-unfiled');
+  expect(anns.stores.saves.get(2)?.state).toBe('kept');
+  expect(desk.filed('Secret of Ben.txt')).toEqual([]);
+});
+
+test('a document that Ben puts into Ann’s folder under a name that the service has is reviewed with his others', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(ann, { tells: true });
+  const folder = await desk.link('annas folder');
+  desk.save(folder, 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  desk.service.colleague.createFile(desk.matterId, 'Brief.txt', 'theirs');
+  const anns = desk.workspace;
+  anns.poller.look(desk.matterId);
+  await expect
+    .poll(() => anns.stores.documents.named(desk.matterId, null, 'Brief.txt').length, eventually)
+    .toBe(1);
+  await desk.signOut();
+  await desk.signIn(ben, { tells: true });
+  expect(desk.workspace).not.toBe(anns);
+  desk.save(folder, 'Brief.txt', 'by Ben, in Ann’s folder');
+  desk.save(folder, 'Other.txt', 'by Ben, in Ann’s folder too');
+  await expect.poll(() => desk.states(anns).length, eventually).toBe(3);
+  await desk.signOut();
+  await desk.signIn(ann, { tells: true });
+  expect(anns.stores.outbox.toReview().count).toBe(2);
+});

@@ -1,0 +1,179 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { ConnectionState } from '../../../main/connection/keeper.ts';
+import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+import { SigningOut } from '../../../main/sign-in/signing-out.ts';
+import type { Connection, Session } from '../../../shared/model.ts';
+import { Watched } from '../../../shared/watched.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
+import { pipePair } from '../pipe-pair.ts';
+import { serveStubEngine } from '../stub-engine.ts';
+
+const connection: Connection = {
+  baseUrl: 'https://api.example.com',
+  authUrl: 'https://auth.example.com',
+  clientId: 'id',
+  apiKey: 'key',
+  redirect: 'custom',
+};
+const by = (signIn: string): Session => ({
+  state: 'signed-in',
+  keptIn: 'system',
+  signInAgainBy: new Date(0).toISOString(),
+  signIn,
+});
+const ended = { code: 'signed-out', what: 'The sign-in ended.', why: 'It was withdrawn.', next: '' } as const;
+
+/** Somebody who is signed in, over a stub engine. */
+async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; engineIsThere?: boolean } = {}) {
+  const clock = new FakeClock();
+  const pair = pipePair();
+  const stub = serveStubEngine(pair.engine);
+  const engine = new EngineSupervisor({
+    clock,
+    log: () => {},
+    host: () => {},
+    configuration: () => ({ connection: null, signedIn: true, rootFolder: null }),
+    launch: () => ({ pipe: pair.main, kill: pair.close }),
+  });
+  const start = async () => {
+    engine.start();
+    await expect.poll(() => engine.link.value).not.toBeNull();
+  };
+  onTestFinished(() => engine.stop(0));
+  if (change.engineIsThere !== false) await start();
+  const session = new Watched<Session>(by('ann'));
+  const forgotten: string[] = [];
+  let signIn: string | null = 'ann';
+  session.subscribe(() => {
+    const { value } = session;
+    // Somebody who is signed in stays so while another sign-in is under way.
+    if (value.state !== 'signing-in') signIn = value.state === 'signed-in' ? (value.signIn ?? null) : null;
+  });
+  const keeper = {
+    session,
+    get signedIn() {
+      return signIn !== null;
+    },
+    get signedInBy() {
+      return signIn === null ? null : { id: signIn, subjects: [] };
+    },
+    signOut: () => session.set({ state: 'signed-out', refusal: null }),
+  };
+  const connected = new Watched<ConnectionState>({ connection, source: 'typed', refusal: null });
+  const signingOut = new SigningOut({
+    session: keeper,
+    connection: connected,
+    engine,
+    version: '1.2.3',
+    managed: change.managed ?? null,
+    preferred: () => change.preferred === true,
+    forget: () => void forgotten.push('forgotten'),
+    log: () => {},
+  });
+  return { signingOut, session, connected, stub, forgotten, start };
+}
+const now = { when: 'now', remove: false, loss: '' } as const;
+
+test('whoever signs out now and removes nothing keeps everything', async () => {
+  const { signingOut, session, stub } = await person();
+  expect(await signingOut.signOut(now)).toMatchObject({ ok: true });
+  expect(session.value.state).toBe('signed-out');
+  expect(stub.removals).toEqual([]);
+});
+
+test('what is kept goes before the sign-in, and with it what the window remembers', async () => {
+  const { signingOut, session, stub, forgotten } = await person();
+  await signingOut.signOut({ ...now, remove: true, loss: 'lose 1 version' });
+  expect(stub.removals).toEqual([
+    { service: connection.baseUrl, signIn: 'ann', loss: 'lose 1 version', version: '1.2.3' },
+  ]);
+  expect([session.value.state, ...forgotten]).toEqual(['signed-out', 'forgotten']);
+});
+
+test('a removal that is refused leaves the person signed in', async () => {
+  const { signingOut, session, stub, forgotten } = await person();
+  stub.unfiled.unfinished = 1;
+  expect(await signingOut.signOut({ ...now, remove: true })).toMatchObject({ ok: false });
+  expect([session.value.state, ...forgotten]).toEqual(['signed-in']);
+});
+
+test('waiting ends with the sign-out once everything is filed, and not before', async () => {
+  const { signingOut, session, stub } = await person();
+  stub.unfiled.unfinished = 1;
+  await signingOut.signOut({ ...now, when: 'all-filed' });
+  expect(signingOut.state.value).toEqual({ state: 'waiting', remove: false });
+  stub.filingGoesOn();
+  await expect.poll(() => stub.asked.unfiled).toBeGreaterThan(1);
+  expect(session.value.state).toBe('signed-in');
+  stub.unfiled.unfinished = 0;
+  stub.filingGoesOn();
+  await expect.poll(() => session.value.state).toBe('signed-out');
+  expect(signingOut.state.value.state).toBe('staying');
+});
+
+test('whoever decides to stay is not signed out when everything is filed', async () => {
+  const { signingOut, session, stub } = await person();
+  stub.unfiled.unfinished = 1;
+  await signingOut.signOut({ ...now, when: 'all-filed' });
+  signingOut.cancelSignOut();
+  stub.unfiled.unfinished = 0;
+  stub.filingGoesOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(session.value.state).toBe('signed-in');
+});
+
+test('a sign-in withdrawn by the service takes along what is kept only where that was chosen or decided', async () => {
+  for (const [choice, removals] of [
+    [{}, 0],
+    [{ preferred: true }, 1],
+    [{ managed: 'on' }, 1],
+    [{ managed: 'off', preferred: true }, 0],
+  ] as const) {
+    const { session, stub } = await person(choice);
+    session.set({ state: 'signed-out', refusal: ended });
+    await expect.poll(() => stub.removals.length).toBe(removals);
+    // Never in the name of the person: nothing is said to be lost.
+    for (const removal of stub.removals) expect(removal).toMatchObject({ loss: '' });
+  }
+});
+
+test('a connection that is changed takes nothing along', async () => {
+  const { session, stub, connected } = await person({ managed: 'on' });
+  connected.set({ ...connected.value, connection: { ...connection, baseUrl: 'https://other.example.com' } });
+  session.set({ state: 'signed-out', refusal: null });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stub.removals).toEqual([]);
+});
+
+test('what an administrator wants removed and is not filed keeps nobody from signing out', async () => {
+  const { signingOut, session, stub } = await person({ managed: 'on' });
+  stub.unfiled.unfinished = 1;
+  expect(await signingOut.signOut(now)).toMatchObject({ ok: true });
+  expect(session.value.state).toBe('signed-out');
+});
+
+const another = { state: 'signing-in', address: 'https://auth.example.com/', refusal: null } as const;
+
+test('whoever waits to be signed out with what is kept, and leaves, decided that for nobody else: the next person stays signed in, and nothing is removed', async () => {
+  const { signingOut, session, stub } = await person();
+  stub.unfiled.unfinished = 1;
+  await signingOut.signOut({ when: 'all-filed', remove: true, loss: '' });
+  session.set(another);
+  expect(signingOut.state.value.state).toBe('waiting');
+  session.set(by('ben'));
+  expect(signingOut.state.value.state).toBe('staying');
+  const { unfiled } = stub.asked;
+  stub.unfiled.unfinished = 0;
+  stub.filingGoesOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([session.value, stub.removals, stub.asked.unfiled]).toEqual([by('ben'), [], unfiled]);
+});
+
+test('a sign-in that ended while there was no engine takes nothing along of whoever signed in before there was one', async () => {
+  const { session, stub, start } = await person({ preferred: true, engineIsThere: false });
+  session.set({ state: 'signed-out', refusal: ended });
+  session.set(by('ben'));
+  await start();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(stub.removals).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isYes, othersSentence, question } from '../../../renderer/person/personWords.ts';
+
+const ann = { id: 'a', name: 'Ann Archer', waiting: 1 };
+const nobody = { id: 'b', name: null, waiting: 0 };
+
+test('whoever signed in is asked one question, by name where one is known', () => {
+  expect(question([ann])).toBe('Are you Ann Archer?');
+  expect(question([nobody])).toBe('Are you the person who signed in here before?');
+  expect(question([ann, nobody])).toBe('Who of those who work here are you?');
+  expect(isYes(null, 1, 2)).toBe('I am person 2, who has no name here');
+});
+
+test('of others a person is told how much waits, and no more', () => {
+  expect(othersSentence({ people: 1, waiting: 0 })).toBeNull();
+  expect(othersSentence({ people: 1, waiting: 1 })).toBe('1 save of another person waits on this computer');
+  expect(othersSentence({ people: 2, waiting: 4 })).toBe('4 saves of other people wait on this computer');
+  expect(othersSentence({ people: 1, waiting: null })).toContain('is not known');
+});
