@@ -101,11 +101,15 @@ async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<
       await followDirectories(ports, matter, path);
       continue;
     }
+    // A link may have been put in the place of the one it is to be in since that was looked at.
+    if (await leadsElsewhere(files, root, path)) return 'later';
     if (before === null) await files.makeDirectory(join(root, path));
     const made = await files.facts(join(root, path));
+    // The one it is in was moved away meanwhile, or what is there now is behind a link.
+    if (made === null || (await leadsElsewhere(files, root, path))) return 'later';
     // Found to be another folder's meanwhile.
     const isTaken = stores.links.folders(matterId).some((one) => one.path === path);
-    if (isTaken || made?.kind !== 'directory') continue;
+    if (isTaken || made.kind !== 'directory') continue;
     // One that was there already, the person named.
     const namedFor = before ? null : folder.name;
     stores.links.putFolder(matterId, { path, folderId: folder.id, inode: made.inode, namedFor });

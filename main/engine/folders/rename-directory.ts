@@ -1,6 +1,7 @@
 import { basename, join, posix } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
 import type { Files } from '../files/files.ts';
+import { leadsElsewhere } from '../files/lineage.ts';
 import type { KnownFolder } from '../store/documents.ts';
 import type { LocalFolder } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
@@ -41,6 +42,8 @@ export async function followServiceName(
   if (!isFiled(stores, matterId, own.path)) return false;
   return whileStill([own.path, to], async () => {
     if (await isInUse(files, join(matter.path, own.path))) return false;
+    // A link may have been put in the place of the one it is in since that was looked at.
+    if (await leadsElsewhere(files, matter.path, own.path)) return false;
     try {
       await files.renameDirectory(join(matter.path, own.path), join(matter.path, to));
     } catch {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import type { FolderId } from '../../../../shared/model.ts';
@@ -134,6 +134,76 @@ test('what the service does with folders in one that became a link is not done w
   renameSync(elsewhere, inside);
   await expect.poll(() => told(place), eventually).toEqual([]);
   await expect.poll(() => existsSync(join(inside, 'Final', 'Counsel')), eventually).toBe(true);
+});
+
+test('no directory is made beside one that was moved behind a link while it was made', async () => {
+  let moved: 'not yet' | 'away' | 'and linked' = 'not yet';
+  const elsewhereOf = (path: string) => join(path, '../../../../Another drive');
+  const isDrafts = (path: string) => path.endsWith(join('Claims', 'Drafts'));
+  await using place = await openDesk({
+    hurry: 5,
+    before(service, matterId) {
+      const folderId = service.colleague.createFolder(matterId, 'Claims');
+      service.colleague.createFolder(matterId, 'Drafts', folderId);
+    },
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        async makeDirectory(path) {
+          await ports.files.makeDirectory(path);
+          if (!isDrafts(path)) return;
+          renameSync(dirname(path), elsewhereOf(path));
+          moved = 'away';
+        },
+        async facts(path) {
+          const facts = await ports.files.facts(path);
+          if (moved === 'away' && isDrafts(path)) {
+            link(elsewhereOf(path), dirname(path));
+            moved = 'and linked';
+          }
+          return facts;
+        },
+      },
+    }),
+  });
+  await expect.poll(() => moved, eventually).toBe('and linked');
+  await expect.poll(() => told(place), eventually).toEqual([claims]);
+  await place.workspace.watches.mirror(place.matterId);
+  expect(readdirSync(join(place.directory, 'Another drive'))).toEqual(['Drafts']);
+});
+
+test('no directory is renamed behind a link that was put there in the instant before', async () => {
+  let drafts = '';
+  let isLinked = false;
+  await using place = await openDesk({
+    hurry: 5,
+    before(service, matterId) {
+      const folderId = service.colleague.createFolder(matterId, 'Claims');
+      drafts = service.colleague.createFolder(matterId, 'Drafts', folderId);
+    },
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        async facts(path) {
+          const facts = await ports.files.facts(path);
+          if (!isLinked && path.endsWith(join('Claims', 'Final'))) {
+            moveAndLink(dirname(path), join(dirname(path), '../../../Another drive'));
+            isLinked = true;
+          }
+          return facts;
+        },
+      },
+    }),
+  });
+  const { workspace, matterId, service, directory } = place;
+  await expect.poll(() => workspace.stores.links.folders(matterId).length, eventually).toBe(2);
+  service.colleague.renameFolder(drafts, 'Final');
+  workspace.poller.look(matterId);
+  await expect.poll(() => isLinked, eventually).toBe(true);
+  await expect.poll(() => told(place), eventually).toEqual([claims]);
+  expect(readdirSync(join(directory, 'Another drive'))).toEqual(['Drafts']);
 });
 
 test('a folder that became a link to nothing is told, and its documents count as removed once the link is removed', async () => {
