@@ -65,16 +65,15 @@ export class Linker {
     const real = await this.#files.real(wanted).catch(() => null);
     const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
     if (real === null || facts?.kind !== 'directory') return err(refusals.missing(wanted));
-    const takenBefore =
-      this.#overlapping(real, elsewhere, others) ?? (await this.#sameByOtherName(real, elsewhere, others));
-    if (takenBefore) return err(takenBefore);
+    // Another folder may be linked while the system is asked, and this one with it.
+    const takenNow = () =>
+      this.#stores.links.of(matterId) ? refusals.matterLinked : this.#overlapping(real, elsewhere, others);
+    const takenBefore = takenNow() ?? (await this.#sameByOtherName(real, elsewhere, others));
+    if (takenBefore) return err(takenNow() ?? takenBefore);
     const unwritable = await this.#files.writable(real);
     if (unwritable) return err(refusals.notWritable(real, unwritable));
     const isAnother = await this.#isAnother(matterId, real, facts.inode);
-    // Another folder may have been linked while the system was asked.
-    const taken = this.#stores.links.of(matterId)
-      ? refusals.matterLinked
-      : this.#overlapping(real, elsewhere, others);
+    const taken = takenNow();
     if (taken) return err(taken);
     this.#stores.links.link(matterId, real, this.#clock.now(), isAnother, facts.inode);
     return ok(real);

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
@@ -61,4 +61,26 @@ test('two matters that are linked at the same moment never share a folder, nor a
     'folder-linked-elsewhere',
     'linked',
   ]);
+});
+
+test('what is linked while the system is asked about names is refused for what it is', async () => {
+  const claims = join(directory, 'Claims');
+  const slowly = (linkedMeanwhile: MatterId) =>
+    new Linker({
+      files: {
+        ...systemFiles,
+        // The first thing that is asked about other names of the folder.
+        async real(path) {
+          if (path === homedir() && !stores.links.of(linkedMeanwhile))
+            await linker.link(linkedMeanwhile, claims);
+          return systemFiles.real(path);
+        },
+      },
+      stores,
+      clock: systemClock,
+      ownDirectory: join(directory, 'Own'),
+    });
+  expect(await codes(slowly(one).link(one, claims))).toEqual(['matter-already-linked']);
+  stores.links.unlink(one);
+  expect(await codes(slowly(one).link(other, claims))).toEqual(['folder-linked-elsewhere']);
 });
