@@ -148,6 +148,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
           if (!(await engine.askAgain())) refuse(errors, nobodyToAskAbout);
         }),
         isStaff: os.engine.person.isStaff.handler(({ input }) => engine.isStaff(input.staff)),
+        staff: os.engine.person.staff.handler(({ errors }) =>
+          [...workspaceOf(errors).stores.matters.staffNames()]
+            .map(([id, name]) => ({ id, name }))
+            .toSorted((a, b) => a.name.localeCompare(b.name)),
+        ),
         understood: os.engine.person.understood.handler(() => engine.understood()),
       },
       pause: os.engine.pause.handler(({ input, errors }) => {

@@ -32,6 +32,7 @@ import {
   whichWorkspace,
 } from './persons/which-workspace.ts';
 import type { Database } from './store/database.ts';
+import { ownUserId } from './store/matters.ts';
 import { heldWhileUnknown } from './store/outbox.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
 
@@ -649,6 +650,7 @@ export class Workspaces {
       ...forSignIn,
       id: current.name,
       staff: this.#staffOf(current),
+      staffIsProven: current.opened.ok && current.opened.value.stores.matters.setting(ownUserId) !== null,
       others: {
         people: others.length,
         waiting: others.reduce<number | null>((sum, { opened }) => {

@@ -6,11 +6,13 @@ import { pageQuery } from '../matters/useMatterPages.ts';
 import { placeOf } from '../place/place.ts';
 import { preferencesQuery } from '../preferences/usePreferences.ts';
 
-/** The page that the list of matters begins with; null when it shows matters that the person chose. */
+/** The page that the list of matters begins with; null when it shows matters that the person chose, or theirs. */
 export function firstMatters(queries: Queries, preferences: Preferences | undefined) {
   const { text, sort, show: usual } = freshView;
   const show = preferences?.show ?? usual;
-  return show === 'pinned' || show === 'recent' ? null : pageQuery(queries, { text, sort, show }, 0);
+  return show === 'pinned' || show === 'recent' || show === 'mine'
+    ? null
+    : pageQuery(queries, { text, sort, show }, 0);
 }
 
 /**

@@ -6,6 +6,7 @@ import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { useNow } from '../look/useNow.ts';
+import { useOwnStaff } from '../person/useOwnStaff.ts';
 import { documentsOf } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
 import { usePins } from '../preferences/usePins.ts';
@@ -53,7 +54,9 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
   const kept = view.show === 'pinned' ? pinned : view.show === 'recent' ? recent : null;
   const listed = useMatterPages(view);
   const remembered = useKeptMatters(kept ?? [], view.text);
-  const { total, error, again, rowAt, onShown } = kept === null ? listed : remembered;
+  const isUnknown = useOwnStaff() === null && view.show === 'mine';
+  const { total: counted, error, again, rowAt, onShown } = kept === null ? listed : remembered;
+  const total = isUnknown ? 0 : counted;
   const columns = useMemo(
     () =>
       matterColumns({

@@ -1,6 +1,8 @@
 import { Button } from '@fluentui/react-components';
 import { Briefcase48Regular, Search48Regular } from '@fluentui/react-icons';
 import { useStatus } from '../conversation/useConversation.ts';
+import { useOwnStaff } from '../person/useOwnStaff.ts';
+import { goTo } from '../place/usePlace.ts';
 import { EmptyState } from '../widgets/EmptyState.tsx';
 import { displayName } from '../words/displayName.ts';
 import type { MattersView } from './mattersView.ts';
@@ -13,7 +15,20 @@ interface NoMattersProps {
 /** Why the list is empty, and the way to a fuller one. */
 export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
   const status = useStatus();
+  const staff = useOwnStaff();
   const showAll = () => onView((before) => ({ ...before, text: '', show: 'all', active: 0 }));
+  if (show === 'mine' && staff === null) {
+    return (
+      <EmptyState
+        icon={<Briefcase48Regular />}
+        title="Which matters are yours is not known"
+        actions={<Button onClick={() => goTo({ screen: 'settings' })}>Open settings</Button>}
+      >
+        Choose who you are in the firm, in the settings under “You”. It also becomes known by the first
+        document that you file.
+      </EmptyState>
+    );
+  }
   if (text.trim() !== '') {
     return (
       <EmptyState
@@ -70,10 +85,17 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
   return (
     <EmptyState
       icon={<Briefcase48Regular />}
-      title={show === 'leads' ? 'No leads' : 'No matters here'}
+      title={emptyTitles[show] ?? 'No matters here'}
       actions={show === 'all' ? null : <Button onClick={showAll}>Show all matters</Button>}
     >
-      The service has {show === 'leads' ? 'no leads' : 'no such matters'} for you.
+      {show === 'mine'
+        ? `No open matter names ${displayName(staff?.name ?? 'you')} as the person responsible.`
+        : `The service has ${show === 'leads' ? 'no leads' : 'no such matters'} for you.`}
     </EmptyState>
   );
 }
+
+const emptyTitles: Partial<Record<MattersView['show'], string>> = {
+  leads: 'No leads',
+  mine: 'No matters of yours',
+};

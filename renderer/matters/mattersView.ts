@@ -28,6 +28,7 @@ export const freshView: MattersView = {
 
 export const filters: readonly { readonly value: MattersView['show']; readonly label: string }[] = [
   { value: 'open', label: 'Open' },
+  { value: 'mine', label: 'Mine' },
   { value: 'all', label: 'All' },
   { value: 'leads', label: 'Leads' },
   { value: 'linked', label: 'Linked' },

@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useState } from 'react';
 import type { MatterRow } from '../../shared/model.ts';
 import type { Queries } from '../conversation/queries.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { useOwnStaff } from '../person/useOwnStaff.ts';
 import type { MattersView } from './mattersView.ts';
 import { pageSize, pagesFor } from './pages.ts';
 
@@ -20,20 +21,31 @@ export interface MatterPages {
 /** What is asked for a page of the list. */
 export const pageQuery = (
   queries: Queries,
-  filter: Pick<MattersView, 'text' | 'sort'> & { show: 'open' | 'all' | 'leads' | 'linked' },
+  filter: Pick<MattersView, 'text' | 'sort'> & {
+    show: 'open' | 'all' | 'leads' | 'linked';
+    responsibleId?: string;
+  },
   page: number,
 ) =>
   queries.engine.matters.list.queryOptions({
     input: { ...filter, offset: page * pageSize, limit: pageSize },
   });
 
+/** Which matters are asked for; null when the list is made of none that are asked for by pages. */
+function askedFor(show: MattersView['show'], staffId: string | undefined) {
+  if (show === 'pinned' || show === 'recent') return null;
+  if (show !== 'mine') return { show };
+  return staffId === undefined ? null : { show: 'open' as const, responsibleId: staffId };
+}
+
 /** Matters page by page, as they are scrolled to; the pages on the screen are kept up to date. */
 export function useMatterPages(view: Pick<MattersView, 'text' | 'show' | 'sort'>): MatterPages {
-  const { text } = view;
-  const enabled = view.show !== 'pinned' && view.show !== 'recent';
-  const show = view.show === 'pinned' || view.show === 'recent' ? 'all' : view.show;
   const { queries } = useConversation();
-  const filter = { text: useDeferredValue(text.trim()), show, sort: view.sort };
+  const staff = useOwnStaff();
+  const typed = useDeferredValue(view.text.trim());
+  const asked = askedFor(view.show, staff?.id);
+  const enabled = asked !== null;
+  const filter = { text: typed, sort: view.sort, ...(asked ?? { show: 'all' as const }) };
   const [shown, setShown] = useState({ first: 0, last: 0 });
   const optionsOf = (page: number) => ({ ...pageQuery(queries, filter, page), enabled });
 

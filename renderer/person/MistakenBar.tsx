@@ -53,6 +53,20 @@ export function MistakenBar() {
           </MessageBarBody>
         </MessageBar>
       ) : null}
+      {person?.state === 'known' && person.toTakeOver.length > 0 ? (
+        <MessageBar intent="info" layout="multiline" className={styles.bar}>
+          <MessageBarBody>
+            <MessageBarTitle>
+              {person.toTakeOver.length === 1
+                ? 'A folder of yours is being moved to you.'
+                : `${numberWords(person.toTakeOver.length)} folders of yours are being moved to you.`}
+            </MessageBarTitle>
+            Saves in them are captured meanwhile. They are filed once their matters and history were read
+            here.
+            <span className={styles.next}>{displayName(person.toTakeOver.slice(0, 5).join(', '))}</span>
+          </MessageBarBody>
+        </MessageBar>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { Person } from '../../shared/model.ts';
 import { count } from '../words/count.ts';
 
-type Known = Extract<Person, { state: 'known' }>;
+export type KnownPerson = Extract<Person, { state: 'known' }>;
 type People = Extract<Person, { state: 'asked' }>['people'];
 
 /** Whether it is still the same person, in one line. */
@@ -30,11 +30,20 @@ export function waitingSentence(people: People): string {
   return `${kept} Documents are filed in the name of whoever signed in, so nothing is shown or sent before you answer.`;
 }
 
+/** In whose name documents are filed, and how that is known. */
+export function whoSentence({ staff, staffIsProven }: Pick<KnownPerson, 'staff' | 'staffIsProven'>): string {
+  if (staff === null)
+    return 'Who you are in the firm is not known here. “Mine” in the list of matters shows yours once it is.';
+  return staffIsProven
+    ? `You are ${staff.name}: the service’s history names you for what was filed here.`
+    : `You are ${staff.name}, as you said.`;
+}
+
 /** All that one person is told of others; null when nothing of theirs waits. */
 export function othersSentence({
   waiting,
   people,
-}: Pick<Known['others'], 'waiting' | 'people'>): string | null {
+}: Pick<KnownPerson['others'], 'waiting' | 'people'>): string | null {
   if (waiting === 0) return null;
   const whose = people === 1 ? 'another person' : 'other people';
   if (waiting === null)

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { Diagnosis } from '../diagnosis/Diagnosis.tsx';
+import { PersonSection } from '../person/PersonSection.tsx';
 import { ProfilesSection } from '../profiles/ProfilesSection.tsx';
 import { RemoveOnSignOut } from '../sign-out/RemoveOnSignOut.tsx';
 import { SignOutButton } from '../sign-out/SignOutButton.tsx';
@@ -92,6 +93,9 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
         <SignInFacts />
         <RemoveOnSignOut />
         {signedIn ? <SignOutButton /> : null}
+      </Section>
+      <Section title="You">
+        <PersonSection />
       </Section>
       <Section title="Profiles">
         <ProfilesSection />

@@ -41,6 +41,8 @@ export const engine = {
     askAgain: procedure,
     /** Whom of the firm's staff the person in whose name the window works is; null for nobody. */
     isStaff: procedure.input(z.object({ staff: staffMemberSchema.nullable() })),
+    /** Whom the firm has, as far as it is known here, by name. */
+    staff: procedure.output(z.array(staffMemberSchema)),
     /** They have read that they had been taken for somebody else. */
     understood: procedure,
   },

@@ -55,6 +55,8 @@ export const personSchema = z.discriminatedUnion('state', [
     id: z.string(),
     /** Whom of the firm's staff they said they are, or history proved; null while nobody knows. */
     staff: staffMemberSchema.nullable(),
+    /** History named them, so that they cannot say that they are somebody else of the firm's staff. */
+    staffIsProven: z.boolean().default(false),
     /**
      * What other people who signed in on this computer have waiting here; null while that cannot be looked at. `mayBeMine` when it
      * is not proven of all of them that they are somebody else: the person may ask to be asked again.

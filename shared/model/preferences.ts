@@ -15,7 +15,7 @@ export const preferencesSchema = z.object({
   /** Recently opened matters, newest first. */
   recent: z.array(matterIdSchema).max(20),
   /** Which matters the list shows. */
-  show: z.enum(['open', 'all', 'leads', 'linked', 'pinned', 'recent']),
+  show: z.enum(['open', 'mine', 'all', 'leads', 'linked', 'pinned', 'recent']),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
   /** How dates and numbers are written, as a language tag; null for the system's way. */

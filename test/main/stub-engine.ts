@@ -99,6 +99,7 @@ export function serveStubEngine(
         say: os.engine.person.say.handler(() => {}),
         askAgain: os.engine.person.askAgain.handler(() => {}),
         isStaff: os.engine.person.isStaff.handler(() => {}),
+        staff: os.engine.person.staff.handler(() => []),
         understood: os.engine.person.understood.handler(() => {}),
       },
       /** Stands for anything that makes the process die in the middle of a call. */

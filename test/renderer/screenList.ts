@@ -107,6 +107,22 @@ export const screens: readonly Screen[] = [
     act: acts(click('button', 'Yes, I am Dana Whitfield'), seesA('grid')),
   }),
   screen('others-wait', { scene: 'others-wait' }),
+  screen('matters-mine', { act: acts(click('tab', 'Mine'), seesA('row', /2025-01036/)) }),
+  screen('matters-mine-unknown', {
+    scene: 'others-mine',
+    act: acts(click('tab', 'Mine'), seesA('button', 'Open settings')),
+  }),
+  screen('settings-you', {
+    scene: 'others-mine',
+    hash: '/settings',
+    act: (page) => page.getByRole('button', { name: 'That was me…' }).scrollIntoViewIfNeeded(),
+  }),
+  screen('settings-you-again', {
+    scene: 'others-mine',
+    hash: '/settings',
+    act: acts(click('button', 'That was me…'), seesA('button', 'Ask me again')),
+  }),
+  screen('folders-moving', { scene: 'folders-moving' }),
   screen('mistaken', { scene: 'mistaken' }),
   screen('not-opened', { scene: 'not-opened' }),
   screen('sign-in', { scene: 'signed-out', ready: 'h1' }),

@@ -42,6 +42,7 @@ test('what the window would begin with is forgotten once another person’s work
     state: 'known',
     id,
     staff: null,
+    staffIsProven: false,
     others: { ...withOthers, mayBeMine: false },
     mistaken: null,
     toLink: [],

@@ -303,13 +303,20 @@ export function fakeRouter(scene: Scene) {
         now: os.engine.person.now.handler(({ signal }) => person.read(signal)),
         say: os.engine.person.say.handler(() => person.push(usualPerson)),
         askAgain: os.engine.person.askAgain.handler(() => person.push(askedPerson)),
-        isStaff: os.engine.person.isStaff.handler(() => {}),
+        isStaff: os.engine.person.isStaff.handler(({ input }) =>
+          person.push({ ...usualPerson, staff: input.staff, staffIsProven: false }),
+        ),
+        staff: os.engine.person.staff.handler(() => [
+          { id: 'staff-1', name: 'Ben Okafor' },
+          { id: 'staff-0', name: 'Dana Whitfield' },
+        ]),
         understood: os.engine.person.understood.handler(() => person.push(usualPerson)),
       },
       pause: os.engine.pause.handler(({ input }) => status.push({ ...scene.status, paused: input.paused })),
       matters: {
-        list: os.engine.matters.list.handler(({ input: { text, show, offset, limit } }) => {
+        list: os.engine.matters.list.handler(({ input: { text, show, responsibleId, offset, limit } }) => {
           const asNow = (one: Matter) => ({ ...one, linkedFolder: folderOf(one.id, one.linkedFolder) });
+          const responsible = responsibleId === 'staff-0' ? 'Dana Whitfield' : null;
           if (show === 'all' && text === '')
             return { rows: some(offset, offset + limit).map(asNow), total: scene.matters };
           const wanted = all()
@@ -320,6 +327,7 @@ export function fakeRouter(scene: Scene) {
                   (show === 'open' && one.status === 'Open') ||
                   (show === 'leads' && one.isLead) ||
                   (show === 'linked' && one.linkedFolder !== null)) &&
+                (responsible === null || one.personResponsible === responsible) &&
                 `${one.number} ${one.title} ${one.personResponsible}`
                   .toLowerCase()
                   .includes(text.toLowerCase()),

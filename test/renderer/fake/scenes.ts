@@ -49,6 +49,7 @@ export const usualPerson: Extract<Person, { state: 'known' }> = {
   state: 'known',
   id: 'dana',
   staff: { id: 'staff-0', name: 'Dana Whitfield' },
+  staffIsProven: true,
   others: { people: 0, waiting: 0, mayBeMine: false },
   mistaken: null,
   toLink: [],
@@ -140,6 +141,25 @@ export const scenes = {
   'others-wait': {
     ...usual,
     person: { ...usualPerson, others: { people: 1, waiting: 7, mayBeMine: false } },
+  },
+  'others-mine': {
+    ...usual,
+    person: {
+      ...usualPerson,
+      staff: null,
+      staffIsProven: false,
+      others: { people: 2, waiting: 12_000, mayBeMine: true },
+    },
+  },
+  'folders-moving': {
+    ...usual,
+    person: {
+      ...usualPerson,
+      toTakeOver: [
+        '/home/dana/Matters/2025-01000 Lease dispute',
+        `/home/dana/${'Wills and trusts '.repeat(14)}`,
+      ],
+    },
   },
   mistaken: {
     ...usual,

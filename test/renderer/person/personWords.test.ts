@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isYes, othersSentence, question } from '../../../renderer/person/personWords.ts';
+import { isYes, othersSentence, question, whoSentence } from '../../../renderer/person/personWords.ts';
 
 const ann = { id: 'a', name: 'Ann Archer', waiting: 1 };
 const nobody = { id: 'b', name: null, waiting: 0 };
@@ -16,4 +16,10 @@ test('of others a person is told how much waits, and no more', () => {
   expect(othersSentence({ people: 1, waiting: 1 })).toBe('1 save of another person waits on this computer');
   expect(othersSentence({ people: 2, waiting: 4 })).toBe('4 saves of other people wait on this computer');
   expect(othersSentence({ people: 1, waiting: null })).toContain('is not known');
+});
+
+test('a person reads who they are taken for, and whether they said so or the service did', () => {
+  expect(whoSentence({ staff: ann, staffIsProven: false })).toBe('You are Ann Archer, as you said.');
+  expect(whoSentence({ staff: ann, staffIsProven: true })).toContain('the service’s history names you');
+  expect(whoSentence({ staff: null, staffIsProven: false })).toContain('is not known here');
 });
