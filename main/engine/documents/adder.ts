@@ -78,9 +78,9 @@ export class DocumentAdder {
     const link = this.#stores.links.of(matterId);
     if (!link) return err(notLinked);
     const ports = { files: this.#files, stores: this.#stores };
-    if (await isUnplugged({ files: this.#files, links: this.#stores.links }, link).catch(() => false))
-      return err(folderAway);
     const mapped = this.#stores.links.folders(matterId).find((folder) => folder.folderId === folderId);
+    const place = { files: this.#files, links: this.#stores.links };
+    if (await isUnplugged(place, link, mapped?.path).catch(() => false)) return err(folderAway);
     // Under no other folder than the one that was asked for.
     if (folderId !== null && !mapped) return err(noDirectory);
     const below = await directoryNow(ports, link, mapped?.path ?? '').catch(() => mapped?.path ?? '');

@@ -7,8 +7,9 @@ import type { KnownFolder } from '../store/documents.ts';
 import type { LocalFolder } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import { lookAtFolder } from '../watch/folder-trouble.ts';
+import { isLost } from './lost-part.ts';
 import { followServiceName, type WhileStill } from './rename-directory.ts';
-import { followDirectories, isLost, tellsApart } from './renamed-directory.ts';
+import { followDirectories, tellsApart } from './renamed-directory.ts';
 import { numbered, safeName } from './safe-name.ts';
 
 interface Ports {
@@ -88,7 +89,7 @@ async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<
     const there = await files.facts(above);
     // What the person removed is not made again by itself.
     if (there?.kind !== 'directory') return 'done';
-    if (await isLost(files, above, there, parent)) return 'later';
+    if (await isLost({ files, links: stores.links }, matter, parent.path, there)) return 'later';
   }
   for (let count = 1; ; count += 1) {
     const path = pathOf(parent, folder, count);

@@ -4,7 +4,7 @@ import type { FileFacts, Files } from '../files/files.ts';
 import { leadsElsewhere } from '../files/lineage.ts';
 import type { LocalFolder, RenamedDirectory } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
-import { onSameDevice } from '../watch/folder-trouble.ts';
+import { isLost } from './lost-part.ts';
 import { numbered } from './safe-name.ts';
 
 interface Ports {
@@ -88,8 +88,8 @@ async function whereTheyAre(
 
 /** Each directory under the name it has by now. */
 async function asTheyAre(
-  { files }: Ports,
-  { path: root }: Matter,
+  { files, stores }: Ports,
+  { matterId, path: root }: Matter,
   {
     mapped,
     looks,
@@ -130,22 +130,13 @@ async function asTheyAre(
     const there = looks.get(own);
     const isInItsPlace = path === own.path && there?.kind === 'directory' && !inodes.has(there.inode);
     // Put back from a copy, or its drive shows other numbers than before; not the place of one that is not connected.
-    const isBack = isInItsPlace && !(await isLost(files, join(root, path), there, own));
+    const isBack =
+      isInItsPlace && !(await isLost({ files, links: stores.links }, { matterId, path: root }, path, there));
     const namedFor = posix.basename(path) === posix.basename(own.path) ? own.namedFor : null;
     const inode = isBack ? there.inode : own.inode;
     now.push({ from: own, to: isBack || path !== own.path ? { ...own, path, namedFor, inode } : own });
   }
   return now;
-}
-
-/** True when the drive a directory was on is not connected: what stands there is empty, and on another device. */
-export async function isLost(
-  files: Files,
-  path: string,
-  there: FileFacts,
-  own: LocalFolder,
-): Promise<boolean> {
-  return !onSameDevice(there, own) && !(await files.holdsAny(path, () => true));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
-import type { Files } from '../files/files.ts';
+import type { FileFacts, Files } from '../files/files.ts';
 import type { LinkStore } from '../store/links.ts';
 
 /** So many of the known files are looked for. */
@@ -16,12 +16,14 @@ export function isSameDirectory(a: string, b: string): boolean {
 /**
  * True when most of the known files are in this directory as they were captured last, by size and time of modification:
  * one that came back from a backup, from another computer, or with a drive that shows other inodes.
+ * @param directory below the folder, of which alone the files are looked for
  */
 export async function holdsWhatIsKnown(
   ports: { readonly files: Files; readonly links: Pick<LinkStore, 'someFiles'> },
   folder: { readonly matterId: MatterId; readonly path: string },
+  directory: string | null = null,
 ): Promise<boolean> {
-  const known = ports.links.someFiles(folder.matterId, looked);
+  const known = ports.links.someFiles(folder.matterId, looked, directory);
   let found = 0;
   for (const file of known) {
     const there = await ports.files.facts(join(folder.path, file.path));
@@ -30,6 +32,9 @@ export async function holdsWhatIsKnown(
   }
   return found * 2 > known.length;
 }
+
+export const onSameDevice = (a: Pick<FileFacts, 'inode'>, b: Pick<FileFacts, 'inode'>): boolean =>
+  a.inode.split(':')[0] === b.inode.split(':')[0];
 
 /** Backups keep a file's time to two seconds at worst; both in nanoseconds. */
 function isSameTime(a: string, b: string): boolean {

@@ -174,7 +174,8 @@ export class LinkStore {
         .run(matterId, path, now, inode);
       this.#database.prepare('DELETE FROM unlinked_folder WHERE matter_id = ?').run(matterId);
       if (isAnother) {
-        this.#database.prepare('DELETE FROM local_folder WHERE matter_id = ?').run(matterId);
+        for (const table of ['local_folder', 'mounted_directory'])
+          this.#database.prepare(`DELETE FROM ${table} WHERE matter_id = ?`).run(matterId);
         // Without a time: nobody removed them.
         this.#database
           .prepare('UPDATE local_file SET removed = 1, removed_at = NULL WHERE matter_id = ?')
@@ -281,14 +282,47 @@ export class LinkStore {
     return row && fromRow(row);
   }
 
-  /** Some of the files that are known to be there. */
-  someFiles(matterId: MatterId, atMost: number): LocalFile[] {
-    return this.#database
-      .prepare<[string, number], LocalFileRow>(
-        `SELECT * FROM local_file WHERE matter_id = ? AND removed = 0 AND inode <> '' LIMIT ?`,
-      )
-      .all(matterId, atMost)
-      .map(fromRow);
+  /** Some of the files that are known to be there, or below a directory of the matter's folder. */
+  someFiles(matterId: MatterId, atMost: number, directory: string | null = null): LocalFile[] {
+    return (
+      this.#database
+        .prepare<[object], LocalFileRow>(
+          `SELECT * FROM local_file WHERE matter_id = @matterId AND path >= @from AND path < @to
+             AND removed = 0 AND inode <> '' LIMIT @atMost`,
+        )
+        // '0' follows '/', and nothing follows the last character there is.
+        .all({
+          ...{ matterId, atMost },
+          from: directory === null ? '' : `${directory}/`,
+          to: directory === null ? '\u{10FFFF}' : `${directory}0`,
+        })
+        .map(fromRow)
+    );
+  }
+
+  /** What stood at this path when it was on another drive than the directory above it; null when it never was. */
+  mountedAt(matterId: MatterId, path: string): string | null {
+    return (
+      this.#database
+        .prepare<[string, string], string>(
+          'SELECT inode FROM mounted_directory WHERE matter_id = ? AND path = ?',
+        )
+        .pluck()
+        .get(matterId, path) ?? null
+    );
+  }
+
+  /** @param inode null: what is in it is not on a drive of its own any more */
+  putMounted(matterId: MatterId, path: string, inode: string | null): void {
+    if (inode === null) {
+      this.#database
+        .prepare('DELETE FROM mounted_directory WHERE matter_id = ? AND path = ?')
+        .run(matterId, path);
+      return;
+    }
+    this.#database
+      .prepare('INSERT OR REPLACE INTO mounted_directory (matter_id, path, inode) VALUES (?, ?, ?)')
+      .run(matterId, path, inode);
   }
 
   /** True when a file is known to be below this path, or a folder of the service to be at it or below it. */

@@ -9,7 +9,7 @@ import { finishReplacing } from './replacing.ts';
 import { copyTables } from './salvage.ts';
 
 /** What a capture needs to know of what was captured before. */
-const known = ['matter_folder', 'local_folder', 'local_file', 'ignore_rule'];
+const known = ['matter_folder', 'local_folder', 'local_file', 'mounted_directory', 'ignore_rule'];
 /** The setting that says that all of it was taken over. */
 const filled = 'filled';
 const together = 20_000;

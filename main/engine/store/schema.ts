@@ -26,6 +26,7 @@ import { whichDirectory } from './migrations/036-which-directory.ts';
 import { whatEachFolderShowed } from './migrations/037-what-each-folder-showed.ts';
 import { restoredFiles } from './migrations/038-restored-files.ts';
 import { doubtedFiles } from './migrations/039-doubted-files.ts';
+import { mountedDirectories } from './migrations/040-mounted-directories.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -60,4 +61,5 @@ export const migrations: readonly string[] = [
   whatEachFolderShowed,
   restoredFiles,
   doubtedFiles,
+  mountedDirectories,
 ];

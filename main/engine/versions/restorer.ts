@@ -86,7 +86,8 @@ export class Restorer {
     const lastPath = lastKnown()?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
     try {
       if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
-      if (await isUnplugged({ files, links: stores.links }, link)) return err(folderAway);
+      const away = { files, links: stores.links };
+      if (await isUnplugged(away, link, posix.dirname(lastPath))) return err(folderAway);
       const directory = await directoryNow({ files, stores }, link, posix.dirname(lastPath));
       const known = lastKnown();
       const below = known?.path ?? posix.join(directory, basename(lastPath));

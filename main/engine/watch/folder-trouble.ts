@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
-import { type FileFacts, type Files, failureCode } from '../files/files.ts';
-import { holdsWhatIsKnown, isSameDirectory } from '../folders/same-directory.ts';
+import { type Files, failureCode } from '../files/files.ts';
+import { isInLostPart } from '../folders/lost-part.ts';
+import { holdsWhatIsKnown, isSameDirectory, onSameDevice } from '../folders/same-directory.ts';
 import type { LinkStore } from '../store/links.ts';
 import { isIgnored } from './ignore.ts';
 import type { FolderTrouble } from './troubles.ts';
@@ -72,51 +72,19 @@ async function isTheFolder(
 }
 
 /**
- * The directory below the matter folder that a vanished file's drive was connected to: it is there, empty, and on another
- * device than the file was. Null when the file was simply removed.
- * @param below the file's path below the matter folder, with '/' between names
- */
-export async function lostDrive(
-  files: Files,
-  root: string,
-  below: string,
-  known: Pick<FileFacts, 'inode'>,
-): Promise<string | null> {
-  const names = below.split('/').slice(0, -1);
-  for (; names.length > 0; names.pop()) {
-    const part = names.join('/');
-    const facts = await files.facts(join(root, part));
-    if (!facts) continue;
-    if (facts.kind !== 'directory' || onSameDevice(facts, known)) return null;
-    return (await files.holdsAny(join(root, part), isDocument)) ? null : part;
-  }
-  return null;
-}
-
-/**
  * True when the matter folder is the place of a drive that is not connected: empty of all that is known to be in it, and on
  * another device than that was, or another directory stands there. What is put there would be hidden once the drive is back.
+ * @param directory below it, into which something is to be put: its own drive may be the one that is away
  */
 export async function isUnplugged(
   ports: { readonly files: Files; readonly links: LinkStore },
   folder: { readonly matterId: MatterId; readonly path: string },
+  directory = '',
 ): Promise<boolean> {
+  if (await isInLostPart(ports, folder, directory)) return true;
   const { trouble, inode } = await lookAtFolder(ports, folder);
   if (trouble === 'another-folder') return true;
   if (trouble !== 'emptied' || inode === null) return false;
   const known = ports.links.anyFile(folder.matterId);
   return known !== undefined && !onSameDevice({ inode }, known);
 }
-
-/** Whether a directory that lost its drive still stands there empty. */
-export async function isStillLost(files: Files, root: string, part: string): Promise<boolean> {
-  try {
-    const path = join(root, part);
-    return (await files.facts(path)) !== null && !(await files.holdsAny(path, isDocument));
-  } catch {
-    return true;
-  }
-}
-
-export const onSameDevice = (a: Pick<FileFacts, 'inode'>, b: Pick<FileFacts, 'inode'>): boolean =>
-  a.inode.split(':')[0] === b.inode.split(':')[0];

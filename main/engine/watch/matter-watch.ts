@@ -5,18 +5,20 @@ import type { FormerNames } from '../documents/former-names.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { overlap } from '../files/lineage.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { isLost } from '../folders/lost-part.ts';
 import { isPlaceholder } from '../folders/on-the-way.ts';
 import { followRenamedFolder } from '../folders/renamed-directory.ts';
+import { onSameDevice } from '../folders/same-directory.ts';
 import { codeOfOwnTrouble, type OwnTrouble } from '../own-trouble.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
 import type { CaptureFailure, Vault } from '../vault/vault.ts';
+import { AwayParts } from './away-parts.ts';
 import type { Captures } from './captures.ts';
-import { type FolderLook, isStillLost, lookAtFolder, lostDrive } from './folder-trouble.ts';
+import { type FolderLook, lookAtFolder } from './folder-trouble.ts';
 import { goneFrom, movedFromElsewhere, ownName } from './gone.ts';
 import { type AnyKind, isIgnored } from './ignore.ts';
-import { LinkedParts } from './linked-parts.ts';
 import type { MassRemovals } from './mass-removals.ts';
 import type { NotFiled } from './not-filed.ts';
 import { Observer } from './observer.ts';
@@ -66,7 +68,7 @@ export class MatterWatch {
   readonly #settler: Settler;
   readonly #unreadable: UnreadableParts;
   readonly #unreadableNames: UnreadableNames;
-  readonly #linked: LinkedParts;
+  readonly #away: AwayParts;
   readonly #rules: RuleChanges;
   /** Files that wait for their capture, or are being captured. */
   readonly #capturing = new Map<string, 'waiting' | 'running'>();
@@ -75,8 +77,6 @@ export class MatterWatch {
   #observer: Observer | null = null;
   /** Of the directory that is observed: another one, or another drive, in its place has to be observed anew. */
   #observed: string | null = null;
-  /** A directory that lost its drive; '/' between names. */
-  #lostPart: string | null = null;
   #wasEmptied = false;
   #look: Timer | null = null;
   #lookedAt: number;
@@ -90,9 +90,9 @@ export class MatterWatch {
     this.#rules = ports.stores.ignoreRules.of(folder.matterId);
     this.#settler = new Settler({
       clock: ports.clock,
-      // What a link leads to may be on a drive that does not answer.
+      // What a link leads to may be on a drive that does not answer; what stands where a drive is away is not looked at.
       facts: async (path) =>
-        (await this.#linked.hold(this.#below(path), 'about-now')) ? null : ports.files.facts(path),
+        (await this.#away.hold(this.#below(path), 'about-now')) ? null : ports.files.facts(path),
       onSettled: (path, facts) => this.#settled(path, facts),
       leaveAlone: async (path, code) => isForbidden(code) && this.#unreadable.holds(this.#below(path)),
     });
@@ -104,11 +104,15 @@ export class MatterWatch {
         if (!this.#stopped) ports.troubles.ofFile(this.#matterId, this.#below(path), trouble);
       },
     });
-    this.#linked = new LinkedParts({
+    this.#away = new AwayParts({
       ...{ files: ports.files, root: folder.path },
       holdsKnown: (part) => ports.stores.links.holdsBelow(this.#matterId, part),
-      onChange: (part, isLink) => {
-        const trouble = isLink ? ({ kind: 'linked-folder', code: '' } as const) : null;
+      isLost: async (part, there) =>
+        (await isLost({ files: ports.files, links: ports.stores.links }, folder, part, there)) &&
+        ports.stores.links.someFiles(folder.matterId, 1, part).length > 0,
+      onChange: (part, why) => {
+        const kind = why === 'link' ? 'linked-folder' : 'lost-folder';
+        const trouble = why === null ? null : ({ kind, code: '' } as const);
         if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, trouble);
       },
     });
@@ -141,7 +145,7 @@ export class MatterWatch {
    * below them is not captured yet, or nobody knows. `directories` are below the matter folder.
    */
   async whileStill(directories: readonly string[], work: () => Promise<boolean>): Promise<boolean> {
-    if (this.#stopped || !this.#observer?.isReconciled || this.#lostPart !== null) return false;
+    if (this.#stopped || !this.#observer?.isReconciled || this.#away.hasLost) return false;
     for (const paths of [this.#settler.paths(), this.#capturing.keys()]) {
       for (const path of paths) if (isBelow(this.#below(path), directories)) return false;
     }
@@ -192,15 +196,12 @@ export class MatterWatch {
 
   async #lookOnce(): Promise<void> {
     const { trouble, inode } = await this.#folderLook();
-    const lost = this.#lostPart;
-    const isFound = lost !== null && !(await isStillLost(this.#ports.files, this.#root, lost));
     const isReadable = inode !== null && (await this.#unreadable.tryAgain());
-    const isUnlinked = inode !== null && (await this.#linked.lookAgain());
+    const isBack = inode !== null && (await this.#away.lookAgain());
     await this.#unreadableNames.lookAgain();
     if (this.#stopped) return;
-    if (isFound) this.#lostPart = null;
     const isAnother = this.#observed !== null && this.#observed !== inode;
-    if (inode === null || isFound || isReadable || isUnlinked || isAnother) await this.#close();
+    if (inode === null || isReadable || isBack || isAnother) await this.#close();
     const mayBeOwn = trouble === 'another-folder' || (inode !== null && !this.#observer);
     const isOwn = mayBeOwn && (await this.#isOwn());
     if (this.#stopped) return;
@@ -222,9 +223,8 @@ export class MatterWatch {
   }
 
   #say(trouble: FolderTrouble | null): void {
-    const part = this.#lostPart === null ? null : ({ kind: 'part-missing', part: this.#lostPart } as const);
     const ofObserver = this.#observer?.isFailing ? 'not-compared' : this.#observer?.lookedThrough;
-    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? part ?? ofObserver ?? null);
+    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? ofObserver ?? null);
     // Removals were not believed while everything seemed to be gone.
     if (this.#wasEmptied && trouble !== 'emptied') this.#observer?.lookThrough();
     this.#wasEmptied = trouble === 'emptied';
@@ -254,6 +254,7 @@ export class MatterWatch {
           void this.#unreadableNames.noticed(path);
         },
         onOther: (path) => this.#isOther(this.#below(path)),
+        onDirectory: (path, facts) => this.#isDirectory(this.#below(path), facts),
         onPassFailed: (failure) => this.#failed(failure),
         onFailure: () => troubles.ofFolder(this.#matterId, 'unreadable'),
         onChange: () => onChange(this.#matterId),
@@ -310,9 +311,17 @@ export class MatterWatch {
     this.#ports.captures.add({ size: facts.size, run });
   }
 
+  /** A drive of its own is remembered, and missed, though nothing changed in it. */
+  #isDirectory(below: string, facts: FileFacts): void {
+    const isMounted =
+      !onSameDevice(facts, { inode: this.#observed ?? '' }) ||
+      this.#ports.stores.links.mountedAt(this.#matterId, below) !== null;
+    if (isMounted) void this.#away.hold(`${below}/`, 'about-now').catch(() => undefined);
+  }
+
   #isOther(below: string): void {
     this.#ports.notFiled.note(this.#matterId, below);
-    this.#linked.noticed(below);
+    this.#away.noticed(below);
   }
 
   /** What was written down although the disk failed then is no trouble any more once the disk has it. */
@@ -365,7 +374,7 @@ export class MatterWatch {
     const takenOver = isPresent ? null : await this.#ports.formerNames.takeOver(matter, below);
     if (this.#stopped) return;
     if (takenOver !== null) return this.#settler.touch(join(this.#root, takenOver));
-    if (!(await this.#isStillTheFolder(path)) || (await this.#linked.hold(below))) return;
+    if (!(await this.#isStillTheFolder(path)) || (await this.#away.hold(below))) return;
     if (this.#stopped) return;
     if (await followRenamedFolder(this.#ports, matter, posix.dirname(below))) this.lookThrough();
     const { sha256, facts: now } = captured.value;
@@ -380,7 +389,7 @@ export class MatterWatch {
       await registrar.run(() => registerTakenNames(stores, this.#matterId, taken, clock.now()));
       return this.#settler.touch(path);
     }
-    const gone = mayBeMoved ? await goneFrom(this.#ports, matter, found) : [];
+    const gone = mayBeMoved ? await this.#goneFrom(matter, found) : [];
     const movedHere =
       mayBeMoved || isOther ? await movedFromElsewhere(this.#ports, this.#matterId, now.inode) : undefined;
     if (this.#stopped) return;
@@ -411,6 +420,17 @@ export class MatterWatch {
     if (!registered) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
+  }
+
+  /** What is on a drive that is away is not gone. */
+  async #goneFrom(
+    matter: Parameters<typeof goneFrom>[1],
+    found: Parameters<typeof goneFrom>[2],
+  ): Promise<LocalFile[]> {
+    const gone: LocalFile[] = [];
+    for (const file of await goneFrom(this.#ports, matter, found))
+      if (!(await this.#away.haveLost(file.path))) gone.push(file);
+    return gone;
   }
 
   /** The folder that the directory of this path, or the nearest known above it, stands for. */
@@ -458,14 +478,12 @@ export class MatterWatch {
     const below = this.#below(path);
     const { trouble, inode } = await this.#folderLook();
     if (inode === null) return await this.#isAway(trouble);
-    if (await this.#linked.hold(below)) return;
+    if (await this.#away.hold(below)) return;
     if ((await files.facts(path))?.kind === 'file') return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     const known = stores.links.file(this.#matterId, below);
     if (!known || known.removed) return;
     if (trouble !== null && trouble !== 'read-only') return this.#say(trouble);
-    this.#lostPart = (await lostDrive(files, this.#root, below, known)) ?? this.#lostPart;
-    if (this.#lostPart !== null && below.startsWith(`${this.#lostPart}/`)) return this.#say(trouble);
     if (this.#stopped) return;
     const matterId = this.#matterId;
     await registrar.run(() => {

@@ -1,5 +1,5 @@
 import type { Clock, Timer } from '../../../shared/clock.ts';
-import type { Files } from '../files/files.ts';
+import type { FileFacts, Files } from '../files/files.ts';
 import type { LastLook } from '../store/links.ts';
 import type { AnyKind } from './ignore.ts';
 import { Reconcile } from './reconcile.ts';
@@ -25,6 +25,8 @@ interface ObserverPorts {
   readonly onUnlisted: (path: string) => void;
   /** Something that is neither a file nor a directory is at this absolute path. */
   readonly onOther: (path: string) => void;
+  /** A directory below the folder, at this absolute path. */
+  readonly onDirectory: (path: string, facts: FileFacts) => void;
   /** What is known could not be read, or the folder not be compared with it; it is tried again, until `isFailing` is false. */
   readonly onPassFailed: (failure: unknown) => void;
   /** `isReconciled` or `lookedThrough` changed. */
@@ -191,7 +193,7 @@ export class Observer {
    * @returns milliseconds it took without the rests; null when it was told to end
    */
   async #passThrough(restTimes: number): Promise<number | null> {
-    const { files, clock, known, below, absolute, leavesOut, onPath, onOther } = this.#ports;
+    const { files, clock, known, below, absolute, leavesOut, onPath, onOther, onDirectory } = this.#ports;
     const pass = new AbortController();
     this.#pass = pass;
     const reconcile = new Reconcile(known());
@@ -205,6 +207,7 @@ export class Observer {
         this.#ports.onUnlisted(part.unlisted);
       }
       part.others.forEach(onOther);
+      for (const { path, facts } of part.directories) onDirectory(path, facts);
       for (const { path, facts } of part.files) {
         const seen = seenIn(facts);
         if (reconcile.differs(below(path), seen)) onPath(path, seen);

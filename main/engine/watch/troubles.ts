@@ -13,8 +13,6 @@ export type FolderTrouble =
   | 'read-only'
   /** It holds the program's own data, or lies in it. */
   | 'own-data'
-  /** A directory below the matter folder lost everything with the drive it was on. */
-  | { readonly kind: 'part-missing'; readonly part: string }
   | LookedThrough;
 /** Nothing to worry about: changes are noticed, only later. */
 export interface LookedThrough {
@@ -22,13 +20,14 @@ export interface LookedThrough {
   readonly because: 'watch-limit' | 'shared-drive';
   readonly everySeconds: number;
 }
-/** `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` (without a code) and `not-made`: of a directory below the matter folder. `open-under-former-name`: `code` is that name. */
+/** `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` and `lost-folder` (without a code), and `not-made`: of a directory below the matter folder. `open-under-former-name`: `code` is that name. */
 export type FileTrouble = {
   readonly kind:
     | 'unreadable'
     | 'unreadable-name'
     | 'unreadable-folder'
     | 'linked-folder'
+    | 'lost-folder'
     | 'vault-failed'
     | 'not-made'
     | 'open-under-former-name';

@@ -11,7 +11,11 @@ export interface Walked {
   readonly unlisted: string | null;
   /** What is neither a file nor a directory: symbolic links for the most part, which are not followed. */
   readonly others: readonly string[];
+  /** Those that are to be looked through. */
+  readonly directories: readonly { readonly path: string; readonly facts: FileFacts }[];
 }
+
+const nothing: Walked = { files: [], unlisted: null, others: [], directories: [] };
 
 /**
  * Looks at every file below a directory, some at a time; absolute paths. What vanishes meanwhile is left out, and ignored
@@ -28,8 +32,7 @@ export async function* walk(
     try {
       names = await files.list(directory);
     } catch (failure) {
-      if (failureCode(failure) !== 'ENOENT' || directory === root)
-        yield { files: [], unlisted: directory, others: [] };
+      if (failureCode(failure) !== 'ENOENT' || directory === root) yield { ...nothing, unlisted: directory };
       continue;
     }
     const paths = names.map((name) => join(directory, name));
@@ -39,15 +42,17 @@ export async function* walk(
       );
       const found: { path: string; facts: FileFacts }[] = [];
       const others: string[] = [];
+      const inside: { path: string; facts: FileFacts }[] = [];
       for (const { path, facts } of looks) {
         if (facts === 'unknown' || (facts === null && maybeUnreadable(path)))
-          yield { files: [], unlisted: path, others: [] };
+          yield { ...nothing, unlisted: path };
         else if (facts?.kind === 'other') others.push(path);
         else if (facts === null || leavesOut(path, facts.kind)) continue;
-        else if (facts.kind === 'directory') directories.push(path);
+        else if (facts.kind === 'directory') inside.push({ path, facts });
         else found.push({ path, facts });
       }
-      yield { files: found, unlisted: null, others };
+      directories.push(...inside.map(({ path }) => path));
+      yield { files: found, unlisted: null, others, directories: inside };
     }
   }
 }

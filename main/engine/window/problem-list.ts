@@ -293,13 +293,6 @@ const folderWords: Record<Extract<FolderTrouble, string>, Words> = {
 
 function wordsOfFolder(trouble: FolderTrouble): Words {
   if (typeof trouble === 'string') return folderWords[trouble];
-  if (trouble.kind === 'part-missing') {
-    return {
-      what: `“${trouble.part}” is empty`,
-      why: 'All documents in it vanished at once, with the drive they were on.',
-      next: 'Connect the drive, or delete the empty folder if they are not needed here. Nothing was removed from the service.',
-    };
-  }
   const every =
     trouble.everySeconds < 120 ? `${trouble.everySeconds} seconds` : `${trouble.everySeconds / 60} minutes`;
   const because =
@@ -335,6 +328,13 @@ function fileWords(trouble: FileTrouble, name: string): Words {
       what: `“${name}” is a link now: what is saved in it is not filed`,
       why: 'A link or a junction stands where the folder was. What it leads to may be anybody’s, so it is not followed; the documents known in it count as they were.',
       next: 'Move the folder itself back to its place: what was saved meanwhile is filed then. If its documents are not needed here, delete the link.',
+    };
+  }
+  if (trouble.kind === 'lost-folder') {
+    return {
+      what: `The documents of “${name}” are away with their drive`,
+      why: 'The folder was on another drive, and most of its documents are not in what stands there now. They count as they were, and what is saved there meanwhile is not filed.',
+      next: 'Connect the drive again: filing from this folder goes on by itself then. If its documents are not needed here, delete the folder.',
     };
   }
   if (trouble.kind === 'unreadable-name') {

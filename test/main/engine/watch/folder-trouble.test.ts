@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileFacts, Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import type { LinkStore } from '../../../../main/engine/store/links.ts';
-import { isStillLost, lookAtFolder, lostDrive } from '../../../../main/engine/watch/folder-trouble.ts';
+import { lookAtFolder } from '../../../../main/engine/watch/folder-trouble.ts';
 import type { MatterId } from '../../../../shared/model.ts';
 
 const directory = (device: number): FileFacts => ({
@@ -36,18 +36,6 @@ test('a vanished, an emptied and a read-only folder are each a trouble of their 
   expect((await look({ holdsAny: async () => false }, false)).trouble).toBeNull();
   expect((await look({ mayWrite: async () => false })).trouble).toBe('read-only');
   expect((await look({ facts: () => Promise.reject(new Error('no')) })).trouble).toBe('unreadable');
-});
-
-test('a file that vanished with the drive it was on is not taken for removed', async () => {
-  const known = { inode: '7:5:0' };
-  const unplugged = disk({ holdsAny: async () => false });
-  expect(await lostDrive(unplugged, '/m', 'Scans/2026/One.pdf', known)).toBe('Scans/2026');
-  expect(await isStillLost(unplugged, '/m', 'Scans/2026')).toBe(true);
-  const plugged = disk({ facts: async () => directory(7) });
-  expect(await lostDrive(plugged, '/m', 'Scans/2026/One.pdf', known)).toBeNull();
-  expect(await isStillLost(plugged, '/m', 'Scans/2026')).toBe(false);
-  const removed = disk({ facts: async () => null });
-  expect(await lostDrive(removed, '/m', 'Scans/One.pdf', known)).toBeNull();
 });
 
 test('an empty folder on another device than its only document was has lost its drive', async () => {

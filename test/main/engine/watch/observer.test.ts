@@ -74,6 +74,7 @@ async function bench(stood: Partial<Files> & { isKnownUnread?: () => boolean } =
       below: (path) => relative(root, path),
       absolute: (below) => join(root, below),
       onOther: (path) => reported.push(relative(root, path)),
+      onDirectory: () => {},
       onPath: (path) => reported.push(relative(root, path)),
       onPassFailed: (failure) => failures.push(failure),
       onFailure: () => {},
