@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { screensFor } from './test/e2e/support/screen-of-worker.ts';
 
 export default defineConfig({
   test: {
@@ -21,7 +22,8 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
-          fileParallelism: false,
+          // Each of them has a screen to itself: scripts/e2e.ts.
+          maxWorkers: screensFor(process.env),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

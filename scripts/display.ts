@@ -28,7 +28,8 @@ export async function ensureDisplay(executable: string): Promise<DisplayOutcome>
   return hasDisplay ? { kind: 'ready', display: ownDisplay } : startXvfb();
 }
 
-async function startXvfb(): Promise<DisplayOutcome> {
+/** Another screen than any there is, for programs that are to know nothing of each other’s windows. */
+export async function startXvfb(): Promise<DisplayOutcome> {
   const { promise, resolve } = Promise.withResolvers<DisplayOutcome>();
   // Detached, so that Ctrl-C reaches the app first and not the screen under it.
   const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x900x24', '-nolisten', 'tcp'], {

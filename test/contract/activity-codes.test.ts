@@ -57,6 +57,7 @@ rows('Activity code', {
   },
   type: async () => {
     same('type')();
+    expect(activityTypes).toEqual({ fixed: 0, time: 1, expense: 2, surcharge: 3 });
     expect(new Set(listed.map(({ type }) => type))).toEqual(new Set([0, 1, 2, 3]));
     expect((await updated(expense.id, { type: activityTypes.time })).type).toBe(1);
     expect(await put({ type: 9 as 0 })).toMatchObject(refused('type'));
@@ -75,6 +76,11 @@ rows('Activity code', {
     expect((await updated(time.id, { isBillable: true })).isBillable).toBe(true);
   },
   rateType: async () => {
+    expect(rateTypes).toEqual({
+      useDefaultStaffRate: 0,
+      overrideRateForAllStaff: 1,
+      overrideRatePerStaff: 2,
+    });
     for (const rateType of Object.values(rateTypes)) {
       expect((await updated(time.id, { rateType, rate: null })).rateType).toBe(rateType);
     }

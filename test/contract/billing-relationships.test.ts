@@ -36,6 +36,15 @@ rows('Billing configuration', {
     expect(read.versionId).toBe(raw.versionId);
   },
   billingType: async () => {
+    expect(billingTypes).toEqual({
+      none: 0,
+      fixedFee: 1,
+      fixedFeePerAppearance: 2,
+      timeBased: 3,
+      contingencyDollars: 4,
+      contingencyPercent: 5,
+      notBillable: 6,
+    });
     const types = new Set<unknown>();
     for (const id of british.service.matterIds()) {
       const { body } = await british.call('GET', `/matters/${id}/billingconfiguration`);

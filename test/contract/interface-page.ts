@@ -104,9 +104,9 @@ export function clientFunctions(): string[] {
     baseUrl: 'http://127.0.0.1/',
     apiKey: '',
     accessToken: () => Promise.resolve(err({ kind: 'signed-out' })),
-    budget: createRequestBudget({ clock: systemClock, random: Math.random }),
+    budget: createRequestBudget({ clock: systemClock, random: () => 0.5 }),
     clock: systemClock,
-    random: Math.random,
+    random: () => 0.5,
   });
   return Object.entries(resources).flatMap(([resource, members]) =>
     Object.keys(members).map((member) => `${resource}.${member}`),

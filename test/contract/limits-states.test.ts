@@ -6,7 +6,7 @@ import { longestFileName } from '../../main/engine/service/documents.ts';
 import { activityCodeIdSchema, matterTypeIdSchema, stageSetIdSchema } from '../../main/engine/service/ids.ts';
 import { matterStatuses } from '../../main/engine/service/matter.ts';
 import { wholeRatio } from '../../main/engine/service/split-staff.ts';
-import { exchangeCode } from '../../main/sign-in/token-server.ts';
+import { exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
 import { fileIdSchema } from '../../shared/model.ts';
 import { failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { rows } from './rows.ts';
@@ -117,6 +117,17 @@ rows('Limits', {
     expect((await withIt.matters.read(matterId)).ok).toBe(true);
     minutes(1);
     expect(await withIt.matters.read(matterId)).toMatchObject(failed('unauthorized', 401));
+
+    const connection = connectionTo(service);
+    const signedIn = await authorized(service, connection);
+    const { refreshToken } = valueOf(await exchangeCode(connection, signedIn, fetch));
+    minutes(30 * 24 * 60 - 1);
+    expect(await refreshAccess(connection, String(refreshToken), fetch)).toMatchObject({ ok: true });
+    minutes(1);
+    expect(await refreshAccess(connection, String(refreshToken), fetch)).toMatchObject({
+      ok: false,
+      error: { error: 'invalid_grant' },
+    });
   },
   'upload link valid until `expiry`': async () => {
     const { accessToken } = service.tokensFor();

@@ -193,7 +193,7 @@ describe('a service that takes 5 requests a second with bursts of 5', () => {
     service.setRateLimit({ perSecond: 5, burst: 5 });
     const pauses: (number | null)[] = [];
     const onPause = (until: number | null) => pauses.push(until);
-    const budget = createRequestBudget({ clock: systemClock, random: Math.random, onPause });
+    const budget = createRequestBudget({ clock: systemClock, random: () => 0.5, onPause });
     const limited = practice.clientWith({ budget });
     const start = performance.now();
     const results = await Promise.all(Array.from({ length: 24 }, () => limited.matters.read(matterId)));
@@ -210,7 +210,7 @@ describe('a service that takes 5 requests a second with bursts of 5', () => {
     const pauses: (number | null)[] = [];
     const budget = createRequestBudget({
       clock: systemClock,
-      random: Math.random,
+      random: () => 0.5,
       limit: { perSecond: 1000, burst: 1000 },
       onPause: (until) => pauses.push(until),
     });

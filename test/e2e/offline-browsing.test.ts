@@ -18,7 +18,7 @@ describe('the program is started while the service is out of reach', () => {
     }
     // Details are kept of the matters somebody looked at.
     await office.window.openTab('Details');
-    await office.page.getByRole('heading', { level: 2 }).first().waitFor();
+    await keptDetails().waitFor();
     await office.firm.stop();
     await office.computer.closeApp();
     await office.computer.startApp(office.firm.connection());
@@ -26,6 +26,13 @@ describe('the program is started while the service is out of reach', () => {
   });
   afterAll(() => office[Symbol.asyncDispose]());
 
+  /** What the service said of the matter; where nothing is kept, another heading says so. */
+  const keptDetails = () =>
+    office.page
+      .getByRole('region', { name: 'Details' })
+      .getByRole('definition')
+      .filter({ hasText: /\S/ })
+      .first();
   const entries = () => office.window.timeline.getByRole('listitem');
   const filter = (name: string) =>
     office.page.getByRole('search', { name: 'Filter of the timeline' }).getByLabel(name, { exact: true });
@@ -79,7 +86,8 @@ describe('the program is started while the service is out of reach', () => {
 
   test('the details that were seen are there, and say from when they are', async () => {
     await office.window.openTab('Details');
-    await expect(office.page.getByRole('heading', { level: 2 }).first().waitFor()).resolves.toBeUndefined();
+    await expect(keptDetails().waitFor()).resolves.toBeUndefined();
+    await expect(office.page.getByText(/^As of /).waitFor()).resolves.toBeUndefined();
     await picture(office.page, 'offline details');
   });
 

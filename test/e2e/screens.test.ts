@@ -48,8 +48,10 @@ describe('every screen can be seen, read and reached', () => {
     const found: string[] = [];
     for (const zoom of zooms) {
       await window.resize(1280, 820, zoom);
-      await arrive(screen);
+      // At twice the size all of it is laid out anew, as when the person zooms; what is taken a picture of is loaded so.
+      if (zoom === 1 || pictures !== undefined) await arrive(screen);
       await wear('light');
+      if (zoom !== 1) await window.page.evaluate(stillness);
       const seen = [
         ...(await window.page.evaluate<string[]>(misfits)),
         ...(await window.page.evaluate<string[]>(deceptions)),

@@ -84,6 +84,7 @@ async function handle<Request extends PlainRequest>(
   if (request.socket.destroyed) return reply.hijack();
   const answer = await carryOut(listener, operation, plainRequest(request, path));
   if (has(faults, 'expired')) listener.expireUpload?.(answer);
+  if (has(faults, 'holdAnswer')) return reply.hijack();
   if (has(faults, 'loseAnswer')) return dropConnection(request, reply);
   if (has(faults, 'cutConnection')) return cutShort(request, reply, answer);
   return send(reply, distort(answer, faults, listener.faults.chance));

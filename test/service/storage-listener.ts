@@ -53,6 +53,7 @@ async function handle(
   if (typeof upload === 'string') return;
   const content = await keep(world, request);
   uploads.received(upload, content);
+  if (misbehaviours.some((fault) => fault.kind === 'holdAnswer')) return;
   if (misbehaviours.some((fault) => fault.kind === 'loseAnswer')) {
     request.socket.resetAndDestroy();
     return;

@@ -1,4 +1,5 @@
 import type { ElectronProgram } from '../../app/electron-launch.ts';
+import { screenOfWorker } from './screen-of-worker.ts';
 
 /** How the app is started here; `npm run test:e2e` says so in the environment. */
 export function appLaunch(): ElectronProgram {
@@ -7,7 +8,11 @@ export function appLaunch(): ElectronProgram {
     throw new Error('These tests are started by: npm run test:e2e');
   }
   const args: string[] = JSON.parse(MATTERLINE_ELECTRON_ARGUMENTS);
-  return { executablePath: MATTERLINE_ELECTRON_PATH, args, environment: defined(environment) };
+  return {
+    executablePath: MATTERLINE_ELECTRON_PATH,
+    args,
+    environment: { ...defined(environment), ...screenOfWorker(process.env) },
+  };
 }
 
 function defined(variables: NodeJS.ProcessEnv): Record<string, string> {

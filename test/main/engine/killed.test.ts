@@ -96,13 +96,13 @@ async function settled(desk: Desk, name: string): Promise<void> {
 
 test('killed after the service has the content but before it said so: nothing is lost, nothing is filed twice', async () => {
   await using desk = await openDesk();
-  // The content is taken and applied at once; only the answer takes its time.
-  const remove = desk.service.faults.add({ route: 'storage.put', kind: 'loseAnswer' });
+  // The content is taken and applied at once; only the answer is still to come.
+  desk.service.faults.add({ route: 'storage.put', kind: 'holdAnswer' });
   const content = randomBytes(50_000);
   writeFileSync(join(desk.folder, 'Brief.docx'), content);
   await expect.poll(() => desk.versions('Brief.docx'), eventually).toEqual([sha256(content)]);
+  expect(await stateOf(desk, 'Brief.docx')).toBe('sending');
   await desk.engine.kill();
-  remove();
   await desk.start();
   // Whether the version that appeared is this save, nothing told: the person is shown it.
   await expect.poll(() => stateOf(desk, 'Brief.docx'), eventually).toBe('problem');

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import type { MatterId } from '../../../shared/model.ts';
 import { startPracticeService } from '../../service/index.ts';
 import { startEngineProcess } from '../../support/engine-process.ts';
 import { eventually, sha256 } from '../../support/workplace.ts';
+import { calm, filedAs, openDesk } from './saving/desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -51,4 +52,34 @@ test('a computer that slept in the middle of sending goes on by itself when it w
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
   }
+});
+
+test('what another system saved while the computer slept is found by the time alone, when nothing told of it', async () => {
+  let isAsleep = false;
+  let slept = 0;
+  const lost: string[] = [];
+  await using place = await openDesk({
+    ports: (ports) => ({
+      ...ports,
+      clock: { ...ports.clock, now: () => ports.clock.now() + slept },
+      watchTree: (root, handlers) =>
+        ports.watchTree(root, {
+          ...handlers,
+          onPath(path, seen) {
+            if (isAsleep) lost.push(basename(path));
+            else handlers.onPath(path, seen);
+          },
+        }),
+    }),
+  });
+  await calm(place);
+  isAsleep = true;
+  writeFileSync(join(place.folder, 'Meanwhile.docx'), 'by another system');
+  await expect.poll(() => lost, eventually).toContain('Meanwhile.docx');
+  expect(filedAs(place, 'Meanwhile.docx')).toEqual([]);
+  isAsleep = false;
+  slept = 3_600_000;
+  await expect
+    .poll(() => filedAs(place, 'Meanwhile.docx'), eventually)
+    .toMatchObject([{ versions: [sha256('by another system')] }]);
 });

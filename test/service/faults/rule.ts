@@ -16,6 +16,8 @@ export const misbehaviour = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('expired') }),
 
   z.object({ kind: z.literal('loseAnswer') }),
+  /** All is done that was asked for; its answer does not come before the connection ends. */
+  z.object({ kind: z.literal('holdAnswer') }),
   z.object({ kind: z.literal('truncatedBody') }),
   z.object({ kind: z.literal('cutConnection') }),
   z.object({ kind: z.literal('emptyBody') }),

@@ -41,7 +41,7 @@ function grants(clock: FakeClock, budget: ReturnType<typeof createRequestBudget>
 describe('the request budget', () => {
   it('lets no second burst out when the computer’s clock is set forward', async () => {
     const clock = new FakeClock(0);
-    const budget = createRequestBudget({ clock, random: Math.random });
+    const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     for (let request = 0; request < 4; request += 1) granted.ask('view');
     await clock.advance(0);
@@ -53,7 +53,7 @@ describe('the request budget', () => {
 
   it('lets no request out sooner for a short pause than it would have gone without', async () => {
     const clock = new FakeClock(0);
-    const budget = createRequestBudget({ clock, random: Math.random });
+    const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     for (let times = 0; times < 5; times += 1) {
       budget.refused(1);
@@ -67,7 +67,7 @@ describe('the request budget', () => {
     await fc.assert(
       fc.asyncProperty(fc.infiniteStream(fc.integer({ min: 0, max: 150 })), async (delays) => {
         const clock = new FakeClock(0);
-        const budget = createRequestBudget({ clock, random: Math.random });
+        const budget = createRequestBudget({ clock, random: () => 0.5 });
         const granted = grants(clock, budget);
         for (let request = 0; request < 400; request += 1) granted.ask('view');
         await clock.advance(60_000);
@@ -90,7 +90,7 @@ describe('the request budget', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(burst, { maxLength: 30 }), async (bursts) => {
         const clock = new FakeClock(0);
-        const granted = grants(clock, createRequestBudget({ clock, random: Math.random }));
+        const granted = grants(clock, createRequestBudget({ clock, random: () => 0.5 }));
         for (const { wait, count } of bursts) {
           await clock.advance(wait);
           for (let request = 0; request < count; request += 1) granted.ask('view');
@@ -111,7 +111,7 @@ describe('the request budget', () => {
         ),
         async (bursts) => {
           const clock = new FakeClock();
-          const budget = createRequestBudget({ clock, random: Math.random });
+          const budget = createRequestBudget({ clock, random: () => 0.5 });
           const left: number[] = [];
           for (const { after, count, waits } of bursts) {
             await clock.advance(after);
@@ -137,7 +137,7 @@ describe('the request budget', () => {
         fc.array(fc.constantFrom(...priorities), { minLength: 1, maxLength: 40 }),
         async (asked) => {
           const clock = new FakeClock();
-          const budget = createRequestBudget({ clock, random: Math.random });
+          const budget = createRequestBudget({ clock, random: () => 0.5 });
           budget.pauseUntil(clock.now() + 1000);
           const granted = grants(clock, budget);
           for (const priority of asked) granted.ask(priority);
@@ -153,7 +153,7 @@ describe('the request budget', () => {
 
   it('lets a version be announced at once however much is polled, and still polls at full speed', async () => {
     const clock = new FakeClock();
-    const budget = createRequestBudget({ clock, random: Math.random });
+    const budget = createRequestBudget({ clock, random: () => 0.5 });
     const granted = grants(clock, budget);
     let polled = 0;
     const poll = async () => {
@@ -175,9 +175,9 @@ describe('the request budget', () => {
     expect(polled + granted.times.length).toBeGreaterThan(0.95 * 40 * 5);
   });
 
-  it('never starves the background, however much the person looks at', async () => {
+  it('lets the background wait for what the person looks at, but never for ever', async () => {
     const clock = new FakeClock();
-    const granted = grants(clock, createRequestBudget({ clock, random: Math.random }));
+    const granted = grants(clock, createRequestBudget({ clock, random: () => 0.5 }));
     for (let request = 0; request < 10; request += 1) granted.ask('view');
     granted.ask('background');
     for (let second = 0; second < 60; second += 1) {
@@ -185,8 +185,10 @@ describe('the request budget', () => {
       await clock.advance(1000);
     }
     const waited = granted.times.find(({ priority }) => priority === 'background')?.at;
-    expect(waited).toBeDefined();
-    expect(Number(waited) - (clock.now() - 60_000)).toBeGreaterThan(10_000);
+    // 75 requests count as one priority; of those asked before, 5 a second are served and 6 a second come.
+    const seconds = (Number(waited) - (clock.now() - 60_000)) / 1000;
+    expect(seconds).toBeGreaterThan(10);
+    expect(seconds).toBeLessThan(25);
   });
 
   it('sends nothing during a pause, says so, and goes on by itself with one request at first', async () => {

@@ -30,7 +30,7 @@ async function keeping({ wrongBy = 0, silent = false, before = (_service: Practi
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   const service = await startPracticeService({ directory, applyDelayMs: 3_600_000 });
   before(service);
-  const random = Math.random;
+  const random = () => 0.5;
   const { accessToken } = service.tokensFor();
   const client = createServiceClient({
     baseUrl: service.baseUrl,
@@ -204,7 +204,7 @@ test('ended in the middle of a list, what was listed is kept before the database
   } as unknown as EngineClient;
   const clock = new FakeClock(Date.now());
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
-  const account = new Account({ clock, random: Math.random, onChange: () => {} });
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
   account.setSignedIn(true);
   const nobody = () => {};
   const refresher = new MatterRefresher({
@@ -237,7 +237,7 @@ test('a list that the disk did not take is asked for again a quarter of a minute
   } as unknown as EngineClient;
   const clock = new FakeClock(Date.now());
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
-  const account = new Account({ clock, random: Math.random, onChange: () => {} });
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
   account.setSignedIn(true);
   const notKept: string[] = [];
   const refresher = new MatterRefresher({

@@ -28,9 +28,9 @@ test.each([
       baseUrl: service.baseUrl,
       apiKey: service.apiKey,
       accessToken: () => Promise.resolve(ok(service.tokensFor().accessToken)),
-      budget: createRequestBudget({ clock: systemClock, random: Math.random }),
+      budget: createRequestBudget({ clock: systemClock, random: () => 0.5 }),
       clock: systemClock,
-      random: Math.random,
+      random: () => 0.5,
       http: {
         exchange: async (outgoing) => {
           const incoming = await exchange(outgoing);

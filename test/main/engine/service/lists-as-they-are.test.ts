@@ -16,7 +16,7 @@ async function open(variants: Partial<Variants> = {}, seed: 'firm' | 'empty' = '
     await service.stop();
     rmSync(directory, { recursive: true, force: true });
   });
-  const random = Math.random;
+  const random = () => 0.5;
   const { accessToken } = service.tokensFor();
   const client = createServiceClient({
     baseUrl: service.baseUrl,
