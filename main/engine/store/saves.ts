@@ -11,7 +11,8 @@ const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_i
   AND earlier.file_id = save.file_id AND earlier.id < save.id
   AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
 
-const isFree = `held IS NULL AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
+/** What is on its way though it is held was cut off there: history is read for it, and nothing is sent before the person decides. */
+const isFree = `(held IS NULL OR state = 'sending') AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
   AND NOT EXISTS (SELECT 1 FROM paused_document AS paused
                   WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)
   AND NOT EXISTS (SELECT 1 FROM undecided_document AS undecided

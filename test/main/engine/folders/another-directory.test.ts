@@ -123,7 +123,8 @@ test('a copy of a matter’s folder that the person says is the same: each docum
   for (const name of ['Advice.docx', 'Brief.docx', 'Gone.docx', 'Claims/Claim.docx'])
     writeFileSync(join(folder, name), `first ${name}`);
   await place.allFiled(4);
-  place.workspace.pipeline.pause(true);
+  // Also after the program was closed: what is filed by the time that the person says so would be compared with that.
+  place.workspace.stores.pauses.pauseMatter(place.matterId, true);
   writeFileSync(join(folder, 'Unfiled.docx'), 'not filed yet');
   await expect.poll(() => place.states().length, eventually).toBe(5);
   const names = ['Advice.docx', 'Brief.docx', 'Claims/Claim.docx', 'Unfiled.docx'];
@@ -140,6 +141,9 @@ test('a copy of a matter’s folder that the person says is the same: each docum
 
   await saySame(place);
   await expect.poll(() => toldOf(place), eventually).toEqual([]);
+  await expect.poll(() => place.states().length, eventually).toBe(8);
+  place.workspace.stores.pauses.pauseMatter(place.matterId, false);
+  place.workspace.pipeline.wake();
   await expect.poll(() => versions(place, 'New.docx'), eventually).toEqual([sha256('new')]);
   await expect.poll(() => questions(place), eventually).toEqual(['Brief.docx']);
   await expect

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import {
   type SaveEvent,
@@ -22,9 +22,15 @@ const states = Object.keys(saveStates) as SaveState[];
 const matterId = 'matter' as MatterId;
 let ids = 0;
 
+const database = prepareDatabase(new Database(':memory:'));
+const stores = storesOn(database, testWitness);
+/** What is done to a save is undone at its end: the next one is alone in the outbox again. */
+beforeEach(() => void database.exec('BEGIN'));
+afterEach(() => void database.exec('ROLLBACK'));
+
 /** A save and nothing else in an outbox, in one of the states a save begins in. */
 function newSave(state: 'waiting' | 'problem') {
-  const { outbox, saves } = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const { outbox, saves } = stores;
   ids += 1;
   const id = outbox.add({
     matterId,
@@ -83,6 +89,7 @@ test('whatever is done to a save, in whatever order, it only ever takes a step t
       fc.constantFrom('waiting' as const, 'problem' as const),
       fc.array(fc.constantFrom(...events), { maxLength: 12 }),
       (first, steps) => {
+        database.exec('ROLLBACK; BEGIN');
         const { outbox, save } = newSave(first);
         for (const event of steps) {
           const before = save();
