@@ -324,7 +324,7 @@ export class Engine {
         counts.problem +
         stores.massChanges.undecided().length +
         troubles.all().length +
-        failingLookProblems(stores, looks).length +
+        failingLookProblems(stores, looks, this.#ports.clock.now()).length +
         openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +

@@ -228,7 +228,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             ...reviewProblem(stores, clock.now()),
             ...custodyProblem(custodyFault, openedAt),
             ...diskProblem(ownTrouble.now),
-            ...failingLookProblems(stores, looks),
+            ...failingLookProblems(stores, looks, clock.now()),
             ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),
@@ -241,7 +241,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
           const { looks } = workspaceOf(errors);
           const lookedFor = matterOfFailingLook(looks, input.id);
           if (lookedFor !== null) {
+            const { undecided, poller } = workspaceOf(errors);
             stores.outbox.waitNoLonger(looks.lookNow(lookedFor));
+            undecided.retry(lookedFor);
+            poller.hurry(lookedFor, 0);
             return pipeline.wake();
           }
           if (input.action === 'dismiss' && openDocuments.dismiss(input.id)) return;

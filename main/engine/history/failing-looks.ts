@@ -100,13 +100,13 @@ export class FailingLooks {
     return ofMatter.flatMap(([, { waiting }]) => [...waiting]);
   }
 
-  /** What a person is told of, with the saves that wait for it: only a person can help, or it has lasted long. */
+  /** What a person is told of where a save needs it, with those that wait for it: only a person can help, or it has lasted long. */
   told(): (FailingLook & { readonly waiting: readonly number[] })[] {
     const now = this.#clock.steady();
     return [...this.#failing.values()]
-      .filter(({ error, looks, sinceSteady, waiting }) => {
+      .filter(({ error, looks, sinceSteady }) => {
         const needsPerson = retryable(error) === 'never' && looks >= looksUntilTold;
-        return waiting.size > 0 && (needsPerson || now - sinceSteady >= toldAfter);
+        return needsPerson || now - sinceSteady >= toldAfter;
       })
       .map(({ matterId, folderId, error, since, restsUntil, waiting }) => {
         const nextLookAt = this.#clock.now() + Math.max(0, restsUntil - now);

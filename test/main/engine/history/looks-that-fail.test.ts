@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -6,6 +6,7 @@ import { createRequestBudget } from '../../../../main/engine/budget/request-budg
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
 import { failingLookProblems } from '../../../../main/engine/window/failing-look-problems.ts';
+import type { MatterId } from '../../../../shared/model.ts';
 import { ok } from '../../../../shared/result.ts';
 import type { FaultRule } from '../../../service/faults/rule.ts';
 import type { PracticeService } from '../../../service/index.ts';
@@ -19,7 +20,7 @@ const rate = 200;
 const minute = 60_000;
 const minutesPass = (minutes: number) => sleep((minutes * minute) / rate);
 
-function hurriedDesk() {
+function hurriedDesk(prepare: (service: PracticeService, matterId: MatterId) => void = () => {}) {
   let token = '';
   const ports = (real: EnginePorts): EnginePorts => {
     const clock = hurriedClock(rate);
@@ -34,8 +35,9 @@ function hurriedDesk() {
       },
     };
   };
-  const before = (service: PracticeService) => {
+  const before = (service: PracticeService, matterId: MatterId) => {
     token = service.tokensFor().accessToken;
+    prepare(service, matterId);
   };
   return openDesk({ ports, before });
 }
@@ -56,7 +58,7 @@ test.each(ways)(
   async (_, fault) => {
     await using place = await hurriedDesk();
     const { stores, looks } = place.workspace;
-    const told = () => failingLookProblems(stores, looks);
+    const told = () => failingLookProblems(stores, looks, place.workspace.clock.now());
     writeFileSync(join(place.folder, 'Brief.docx'), 'first');
     await place.allFiled();
     const remove = place.service.faults.add(fault);
@@ -92,4 +94,58 @@ test('a save that waited for a refused history goes on by itself once the folder
   remove();
   await place.allFiled(2);
   expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
+});
+
+test.each(ways.filter(([how]) => ['403', '500'].includes(how)))(
+  'what was sent into a folder whose history then fails for an hour with %s is told: whether it is filed cannot be seen',
+  async (_, fault) => {
+    await using place = await hurriedDesk();
+    const { stores, looks, clock } = place.workspace;
+    const told = () => failingLookProblems(stores, looks, clock.now());
+    writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+    await place.allFiled();
+    const remove = place.service.faults.add(fault);
+    writeFileSync(join(place.folder, 'New.docx'), 'new');
+    await expect.poll(() => place.states(), eventually).toEqual(['filed', 'sent']);
+    await minutesPass(45);
+    expect(told()).toEqual([]);
+    await expect.poll(told, eventually).toMatchObject([
+      {
+        what: 'Whether “New.docx” is filed cannot be seen: the history of the folder cannot be read',
+        why: expect.stringMatching(/more than an hour ago\. \w{3}/),
+        next: expect.stringContaining('Look in the service'),
+        actions: ['retry'],
+      },
+    ]);
+    expect(place.states()).toEqual(['filed', 'sent']);
+    await expect.poll(() => place.engine.status.value.problems, eventually).toBe(1);
+    remove();
+    await place.allFiled(2);
+    expect(told()).toEqual([]);
+    expect(place.versionsOf('New.docx')).toEqual([sha256('new')]);
+  },
+);
+
+test('new documents that wait for a history which fails and was never read are told, and filed once it is well', async () => {
+  let remove = () => {};
+  await using place = await hurriedDesk((service, matterId) => {
+    const claims = service.colleague.createFolder(matterId, 'Claims');
+    const ofClaims = new RegExp(`^GET /matters/[^/]+/documents/folders/${claims}/history`);
+    remove = service.faults.add({ route: ofClaims, kind: 'status', status: 500, count: 'always' });
+  });
+  const { stores, looks, clock } = place.workspace;
+  const told = () => failingLookProblems(stores, looks, clock.now());
+  await expect.poll(() => existsSync(join(place.folder, 'Claims')), eventually).toBe(true);
+  for (const name of ['One.docx', 'Two.docx']) writeFileSync(join(place.folder, 'Claims', name), name);
+  await expect.poll(() => place.states(), eventually).toEqual(['waiting', 'waiting']);
+  await expect.poll(told, eventually).toMatchObject([
+    {
+      what: expect.stringMatching(/^“(One|Two).docx” and 1 more cannot be filed/),
+      nextTryAt: expect.any(String),
+    },
+  ]);
+  expect(place.states()).toEqual(['waiting', 'waiting']);
+  remove();
+  await place.allFiled(2);
+  expect(told()).toEqual([]);
 });
