@@ -89,7 +89,8 @@ export class Elsewhere {
       this.#failing.delete(key);
       return read.ok ? ok(undefined) : err({ folderId, error: read.error });
     }
-    const isRefused = read.error.kind === 'forbidden' || read.error.kind === 'not-found';
+    // A folder that was made a moment ago may not be found yet.
+    const isRefused = read.error.kind === 'forbidden';
     const now = this.#ports.clock.steady();
     const since = this.#failing.get(key) ?? now;
     this.#failing.set(key, since);

@@ -42,16 +42,19 @@ const isRedirect = (error: ServiceError): boolean => error.kind === 'captive-por
  * What to do after a call failed without filing anything.
  * @param save as it was before this try
  * @param ofAccount true when the account waits anyway, and says so
+ * @param mayBeFoundYet true when what is not found may have been accepted a while ago
  */
 export function nextStep(
   error: ServiceError,
   { attempts, refusedAddresses }: Pick<Save, 'attempts' | 'refusedAddresses'>,
   ofAccount: boolean,
   random: () => number,
+  mayBeFoundYet = false,
 ): NextStep {
   const least = error.kind === 'conflict' ? conflictPause : pause;
   const wait = Math.min(least + fullJitter(attempts, random, backOff), longestWait);
   if (isBadAddress(error) && refusedAddresses + 1 < mostRefused) return { kind: 'again', wait };
+  if (error.kind === 'not-found' && mayBeFoundYet) return { kind: 'again', wait };
   if (isBadAddress(error) || retryable(error) === 'never') return { kind: 'needs-person' };
   if (ofAccount) return { kind: 'again', wait: 0 };
   // An address that ran out once is simply replaced; one that always does must not be asked for without pause.

@@ -38,12 +38,17 @@ const smallContent = 256 * 1024;
 /** How long, in ms, a rename whose answer was lost is given to be shown by history before it is said again, at least. */
 const shownWithin = 2_000;
 
+/** Milliseconds in which a known document may answer that it is not there (spec: What the service does 2). */
+const foundWithin = 2 * 60_000;
+
 /** Takes one save on its way: looks, announces, sends, and records how it ended. */
 export class Sender {
   readonly #ports: PipelinePorts;
   readonly #elsewhere: Elsewhere;
   readonly #signal: AbortSignal;
   readonly #onProgress: (save: Save, bytes: number) => void;
+  /** Since when the service does not find the document of a save, by a clock that nobody sets. */
+  readonly #notFoundSince = new Map<number, number>();
 
   constructor(ports: PipelinePorts, signal: AbortSignal, onProgress: (save: Save, bytes: number) => void) {
     this.#ports = ports;
@@ -263,6 +268,7 @@ export class Sender {
 
   async #sent(save: Save, { folderId, relativePath }: Announcement): Promise<void> {
     const { stores, commits, clock, poller } = this.#ports;
+    this.#notFoundSince.delete(save.id);
     const now = clock.now();
     await commits.soon(() => {
       if (save.kind === 'metadata' && relativePath === null)
@@ -278,7 +284,8 @@ export class Sender {
     if (save.kind === 'content' && stores.saves.get(save.id)?.state === 'sending')
       stores.outbox.ended(save.id, 'refused');
     const ofAccount = error.operation !== 'documents.putContent' && account.failed(error);
-    const step = nextStep(error, save, ofAccount, random);
+    const step = nextStep(error, save, ofAccount, random, this.#mayBeFoundYet(save, error));
+    if (step.kind !== 'again') this.#notFoundSince.delete(save.id);
     if (step.kind === 'again') {
       // What may have been heard is given the time to be shown: said again at once, it would undo what a colleague did since.
       const mayBeHeard = save.kind === 'metadata' && !certainlyNotSent(error);
@@ -286,6 +293,20 @@ export class Sender {
       return this.#wait(save, Math.min(Math.max(step.wait, shown), longestWait), error);
     }
     stores.outbox.needsPerson(save.id, writeProblem(this.#refusal(save, error)));
+  }
+
+  /** What the service accepted, of this document or its folder, may not be found for a while. One that was deleted is not. */
+  #mayBeFoundYet({ id, matterId, fileId }: Save, error: ServiceError): boolean {
+    const { stores, clock } = this.#ports;
+    const { documents } = stores;
+    if (error.operation !== 'documents.putFile' || error.kind !== 'not-found') {
+      this.#notFoundSince.delete(id);
+      return false;
+    }
+    if (!documents.document(matterId, fileId) || documents.deletion(matterId, fileId)) return false;
+    const since = this.#notFoundSince.get(id) ?? clock.steady();
+    this.#notFoundSince.set(id, since);
+    return clock.steady() - since < foundWithin;
   }
 
   #refusal({ matterId, fileId, kind, name }: Save, error: ServiceError): SaveProblem {

@@ -71,8 +71,19 @@ test('where it does not take it back, the save, and what was saved after it, can
   expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three'].map(sha256));
 });
 
+test('a document that the service does not find for a while is filed as its next version, and nobody is asked', async () => {
+  await using place = await openWorkplace({ hurry: 20 });
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled();
+  place.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 404, count: 4 });
+  writeFileSync(path, 'two');
+  await place.allFiled(2);
+  expect(place.versionsOf('Brief.docx')).toEqual([sha256('one'), sha256('two')]);
+});
+
 test('a document that the service does not have any more, though no history says so, can become one of its own as well', async () => {
-  await using place = await openWorkplace();
+  await using place = await openWorkplace({ hurry: 20 });
   const path = join(place.folder, 'Brief.docx');
   writeFileSync(path, 'one');
   await place.allFiled();

@@ -96,10 +96,10 @@ async function desk(folders: readonly string[], took = 0) {
   };
 }
 
-const failure = (kind: 'server' | 'forbidden'): ServiceError =>
+const failure = (kind: 'server' | 'forbidden' | 'not-found'): ServiceError =>
   kind === 'server'
     ? { operation: 'history.read', kind, status: 500, problem: null, retryAfterMs: null }
-    : { operation: 'history.read', kind, status: 403, problem: null };
+    : { operation: 'history.read', kind, status: kind === 'forbidden' ? 403 : 404, problem: null };
 
 test('a version filed where a colleague moved the document is found, though only the new folder tells of the move', async () => {
   const { histories, look } = await desk(['letters', 'court']);
@@ -145,6 +145,19 @@ test('a folder that is refused, or fails for minutes, does not hold up the docum
   await look();
   histories.set('court', failure('server'));
   expect((await look()).looked).toMatchObject({ ok: false });
+});
+
+test('a folder that is not found may be one that was just made: it is given two minutes', async () => {
+  const { clock, histories, look } = await desk(['letters', 'court']);
+  histories.set('letters', failure('not-found'));
+  expect((await look()).looked).toMatchObject({ ok: false, error: { error: { kind: 'not-found' } } });
+  await clock.advance(minute);
+  histories.set('letters', [move, theirs]);
+  expect((await look()).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
+  histories.set('court', failure('not-found'));
+  expect((await look()).looked).toMatchObject({ ok: false });
+  await clock.advance(2 * minute);
+  expect((await look()).looked).toMatchObject({ ok: true });
 });
 
 test('a look from before the clock was set back is not taken for a new one', async () => {
