@@ -79,6 +79,23 @@ export class DocumentStore {
     );
   }
 
+  /** Folders that were deleted, or are in one that was, by however many steps. */
+  deletedFolders(matterId: MatterId): Set<FolderId> {
+    return new Set(
+      this.#database
+        .prepare<[{ matterId: string }], FolderId>(
+          `WITH RECURSIVE gone (id) AS (
+             SELECT id FROM item WHERE matter_id = @matterId AND is_folder = 1 AND deleted = 1
+             UNION
+             SELECT i.id FROM gone JOIN item i ON i.matter_id = @matterId AND i.place = gone.id AND i.is_folder = 1
+           )
+           SELECT id FROM gone`,
+        )
+        .pluck()
+        .all({ matterId }),
+    );
+  }
+
   /** Folders said to be in this one; null is the root. Asked so that all folders are read, not all documents of the root. */
   foldersBelow(matterId: MatterId, folderId: FolderId | null): Pick<KnownFolder, 'id' | 'name'>[] {
     return this.#database

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { FolderId } from '../../../shared/model.ts';
 import type { Proof } from '../domain/what-history-proves.ts';
+import { foldersThere } from '../folders/folders-there.ts';
 import { type Database, withoutWaitingForDisk } from '../store/database.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
@@ -14,7 +15,7 @@ export const announcementFor = (stores: Stores, save: Save): Announcement =>
     save,
     stores.documents.document(save.matterId, save.fileId),
     stores.links.fileOfDocument(save.matterId, save.fileId),
-    stores.links.folders(save.matterId),
+    foldersThere(stores, save.matterId),
     stores.saves.pathBefore(save),
     stores.unplaced.has(save.matterId, save.fileId),
   );

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { foldersThere } from '../folders/folders-there.ts';
 import type { Stores } from '../store/stores.ts';
 
 /**
@@ -12,7 +13,7 @@ export function refileUnplaced(stores: Stores, matterId: MatterId, now: number):
   const waiting = stores.unplaced.of(matterId);
   // What an unlinked folder holds may be anything by now.
   if (waiting.length === 0 || !stores.links.of(matterId)) return 0;
-  const folders = stores.links.folders(matterId);
+  const folders = foldersThere(stores, matterId);
   const refile = stores.database.transaction(() => {
     let count = 0;
     for (const { fileId, folderId } of waiting) {

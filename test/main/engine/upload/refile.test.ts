@@ -94,3 +94,34 @@ test('a document renamed within its folder is announced with that folder, and se
   expect(place.versionsOf('Final.docx')).toEqual([sha256('claim')]);
   expect(place.service.faults.hits).toBe(0);
 });
+
+test.each(['deleted itself', 'in a folder that was deleted'])(
+  'a new document saved in a folder that was deleted in the service (%s) goes as into one that the service does not have',
+  async (how) => {
+    let [outer, inner] = ['', ''];
+    await using place = await openWorkplace({
+      ...hurried,
+      before(service, matterId) {
+        outer = service.colleague.createFolder(matterId, 'Counsel');
+        inner = service.colleague.createFolder(matterId, 'Notes', outer);
+      },
+    });
+    const { documents } = place.workspace.stores;
+    const directory = join(place.folder, 'Counsel', 'Notes');
+    await expect.poll(() => existsSync(directory), eventually).toBe(true);
+    const isInner = how === 'deleted itself';
+    place.service.colleague.deleteFolder(isInner ? inner : outer);
+    place.workspace.poller.look(place.matterId);
+    const deleted = () => [...documents.deletedFolders(place.matterId)];
+    await expect.poll(deleted, eventually).toContain(inner);
+    writeFileSync(join(directory, 'Opinion.pdf'), 'opinion');
+    await place.allFiled();
+    expect(filed(place, 'Opinion.pdf')).toMatchObject({
+      folderId: isInner ? outer : null,
+      additional: { relativePath: isInner ? 'Notes/Opinion.pdf' : 'Counsel/Notes/Opinion.pdf' },
+    });
+    writeFileSync(join(directory, 'Opinion.pdf'), 'opinion, again');
+    await place.allFiled(2);
+    expect(place.versionsOf('Opinion.pdf')).toEqual(['opinion', 'opinion, again'].map(sha256));
+  },
+);
