@@ -1,6 +1,8 @@
 import { basename, posix } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
+import { foldersThere } from '../folders/folders-there.ts';
+import { comparable } from '../store/comparable.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { Stores } from '../store/stores.ts';
 
@@ -10,9 +12,9 @@ export function filedNamesake(
   matterId: MatterId,
   path: string,
 ): KnownDocument | undefined {
-  const folderId = folderOfPath(stores.links.folders(matterId), posix.dirname(path)).folderId;
+  const folderId = folderOfPath(foldersThere(stores, matterId), posix.dirname(path)).folderId;
   return stores.documents.named(matterId, folderId, basename(path)).find((document) => {
     const local = stores.links.fileOfDocument(matterId, document.id);
-    return !local || (local.removed && local.path === path);
+    return !local || (local.removed && comparable(local.path) === comparable(path));
   });
 }

@@ -1,10 +1,11 @@
-import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
+import { decide } from '../../../../main/engine/upload/decide.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
-import { calm, filedAs, openDesk } from './desk.ts';
+import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -54,5 +55,41 @@ test.each([
       .files(place.matterId)
       .filter((file) => comparable(file.path) === comparable(to));
     expect(rows.map((row) => row.path)).toEqual([to]);
+  },
+);
+
+test.each([
+  ['in other case', 'Brief.docx', 'BRIEF.docx'],
+  ['with its accents written apart', 'Résumé.docx'.normalize('NFC'), 'Résumé.docx'.normalize('NFD')],
+])(
+  'a document that was removed here, and a new file of its name %s: a person is asked, and there is no second document',
+  async (_, name, other) => {
+    await using place = await openDesk();
+    writeFileSync(join(place.folder, name), 'of the document');
+    await place.allFiled();
+    rmSync(join(place.folder, name));
+    await expect.poll(() => rowOf(place, name)?.state, eventually).toBe('removed-here');
+    writeFileSync(join(place.folder, other), 'another content');
+    await expect
+      .poll(
+        () => problemsOf(place).map(({ subject, actions }) => [subject, actions.includes('file-on-top')]),
+        eventually,
+      )
+      .toEqual([[other, true]]);
+    const [document, ...more] = place.service
+      .filesOf(place.matterId)
+      .filter(({ fileName }) => comparable(fileName) === comparable(name));
+    expect(more).toEqual([]);
+    const [save] = place.workspace.stores.saves.problems();
+    if (!save) throw new Error('nothing is asked');
+    decide(place.workspace.stores, save, { decision: 'file-on-top', shown: null }, place.workspace.newFileId);
+    place.workspace.pipeline.wake();
+    await expect
+      .poll(
+        () =>
+          place.service.contentOf(place.matterId, document?.fileId ?? '').map((version) => version.sha256),
+        eventually,
+      )
+      .toEqual(['of the document', 'another content'].map(sha256));
   },
 );
