@@ -72,9 +72,13 @@ export const withoutExtension = (name: string): string => name.replace(extension
 /** Some systems write letters and their accents apart; everybody else takes that for another name. */
 const composed = (name: string): string => name.normalize('NFC');
 
-/** Some services leave the extension out of the names they show. */
+/** What a name may have instead of the extension that its document has here: “.pdf” or “.P7M”, not the ends of “v2.1” and “v.Jones”. */
+const otherExtension = /\.(?:\p{Ll}[\p{Ll}\p{N}_~$-]{0,11}|\p{Lu}[\p{Lu}\p{N}_~$-]{0,11})$/u;
+
+/** Some services leave the extension out of the names they show, and so may who renames a document there. */
 function withExtension(known: string, here: string): string {
   if (known === '') return here;
   const [ending] = extension.exec(here) ?? [''];
-  return ending !== '' && !extension.test(known) ? known + ending : known;
+  const hasOne = known.toLowerCase().endsWith(ending.toLowerCase()) || otherExtension.test(known);
+  return hasOne ? known : known + ending;
 }

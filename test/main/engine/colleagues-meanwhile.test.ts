@@ -164,6 +164,31 @@ test('“Contract.pdf” renamed to “Contract.pdf.p7m” has that name in the 
   expect(place.versionsOf('Contract.pdf.p7m')).toEqual(['one', 'two, signed'].map(sha256));
 });
 
+test.each(['Agreement v2.1', 'Smith v.Jones'])(
+  'a document that a colleague renamed to “%s”, without its extension, keeps that with its next version',
+  async (name) => {
+    await using place = await openWorkplace();
+    const path = await filed(place, 'Agreement.docx', 'one');
+    const fileId = fileIdOf(place, 'Agreement.docx');
+    place.service.colleague.renameFile(fileId, name);
+    await known(place, fileId, (document) => document.name === name);
+    writeFileSync(path, 'two');
+    await place.allFiled(2);
+    expect(fileOf(place, fileId)?.fileName).toBe(`${name}.docx`);
+  },
+);
+
+test('a document to which a colleague gave another extension keeps that', async () => {
+  await using place = await openWorkplace();
+  const path = await filed(place, 'Agreement.docx', 'one');
+  const fileId = fileIdOf(place, 'Agreement.docx');
+  place.service.colleague.renameFile(fileId, 'Agreement.docm');
+  await known(place, fileId, ({ name }) => name === 'Agreement.docm');
+  writeFileSync(path, 'two');
+  await place.allFiled(2);
+  expect(fileOf(place, fileId)?.fileName).toBe('Agreement.docm');
+});
+
 test('a new version keeps the extension of a name with other dots in it, where a service shows none', () => {
   const save = { kind: 'content', movedFrom: null, path: 'Smith v. Jones.docx', name: 'Smith v. Jones.docx' };
   const shown = {
