@@ -112,7 +112,8 @@ export class Account {
   }
 
   /**
-   * Takes a failed call; true when the trouble is the account's, so that the call is simply to be repeated.
+   * Takes a failed call; true when the trouble is the account's, so that the call is simply to be repeated. One that was under way
+   * when somebody signed out tells nothing: whoever signs in next tries at once.
    * @param what was asked for: one thing that is slow is its own trouble, two with no answer between them are the service's
    */
   failed(error: ServiceError, what: string = error.operation): boolean {
@@ -126,6 +127,7 @@ export class Account {
       return false;
     }
     this.#unanswered.clear();
+    if (!this.#signedIn) return true;
     if (error.kind === 'signed-out' || error.kind === 'unauthorized') {
       this.#pause('signed-out', describe(error).why, longestWait);
       return true;

@@ -56,3 +56,18 @@ test('one thing that is not answered in time is its own trouble; two without an 
   expect(account.failed({ ...slow, operation: 'matters.list' })).toBe(true);
   expect(account).toMatchObject({ service: 'offline', isReady: false });
 });
+
+test('a call that fails after somebody signed out leaves no wait, now or for who signs in next', () => {
+  const clock = new FakeClock();
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
+  account.setSignedIn(true);
+  account.setSignedIn(false);
+  for (const error of [
+    { operation: 'history.read', kind: 'signed-out' },
+    { operation: 'history.read', kind: 'offline', code: 'ECONNRESET', why: 'interrupted' },
+  ] as const)
+    expect(account.failed(error)).toBe(true);
+  expect(account).toMatchObject({ service: 'signed-out', why: null, nextTryAt: null });
+  account.setSignedIn(true);
+  expect(account).toMatchObject({ isReady: true, why: null, nextTryAt: null });
+});

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { eventually } from '../../../support/workplace.ts';
+import { openSharedDesk } from './office.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+test('signing out while requests are under way that then fail does not end the engine, and the save goes once somebody is signed in', async () => {
+  const uncaught: unknown[] = [];
+  const others = process.listeners('uncaughtException');
+  const caught = (failure: unknown) => uncaught.push(failure);
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', caught);
+  try {
+    await using desk = await openSharedDesk();
+    await desk.signIn(0);
+    const { name } = desk.workspace;
+    const folder = await desk.link('first folder');
+    desk.save(folder, 'Letter.txt', 'of Ann');
+    await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+    // The network stalls for a moment, and breaks.
+    const mends = [
+      desk.service.faults.add({ route: '*', kind: 'latency', ms: 800, count: 'always' }),
+      desk.service.faults.add({ route: '*', kind: 'reset', count: 'always' }),
+    ];
+    const hits = desk.service.faults.hits;
+    writeFileSync(join(folder, 'Letter.txt'), 'changed');
+    await expect.poll(() => desk.states().length, eventually).toBe(2);
+    await expect.poll(() => desk.service.faults.hits, eventually).toBeGreaterThan(hits);
+    await desk.signOut();
+    // Whatever was under way fails by now.
+    await sleep(2_000);
+    expect(uncaught).toEqual([]);
+    for (const mend of mends) mend();
+    await desk.signIn(0);
+    await desk.engine.say(name, null);
+    await expect.poll(() => desk.states(), eventually).toEqual(['filed', 'filed']);
+    expect(uncaught).toEqual([]);
+  } finally {
+    process.off('uncaughtException', caught);
+    for (const one of others) process.on('uncaughtException', one);
+  }
+});
