@@ -57,7 +57,8 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
   else if (matters.size > 0) keys.push(queries.engine.matters.list.key());
   for (const matterId of matters) {
     const input = { matterId };
-    if (!topics.has('matters')) keys.push(queries.engine.matters.get.key({ input }));
+    if (!topics.has('matters'))
+      keys.push(queries.engine.matters.get.key({ input }), queries.engine.matters.details.key({ input }));
     keys.push(queries.engine.timeline.key({ input }));
   }
   // What is on its way changes with each save.

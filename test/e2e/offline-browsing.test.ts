@@ -87,7 +87,8 @@ describe('the program is started while the service is out of reach', () => {
   test('the details that were seen are there, and say from when they are', async () => {
     await office.window.openTab('Details');
     await expect(keptDetails().waitFor()).resolves.toBeUndefined();
-    await expect(office.page.getByText(/^As of /).waitFor()).resolves.toBeUndefined();
+    const region = office.page.getByRole('region', { name: 'Details' });
+    await expect(region.getByText(/^As of /).waitFor()).resolves.toBeUndefined();
     await picture(office.page, 'offline details');
   });
 

@@ -11,7 +11,7 @@ describe('what is asked again after changes', () => {
   const queries = queriesOf(client);
   const matterId = matterIdSchema.parse('m');
 
-  it('is everything about a changed matter, its row in the list included, once per burst', () => {
+  it('is everything about a changed matter, its row in the list and its details included, once per burst', () => {
     const keys = keysOf(
       [
         { topic: 'matter', matterId },
@@ -22,6 +22,7 @@ describe('what is asked again after changes', () => {
     expect(keys).toEqual([
       queries.engine.matters.list.key(),
       queries.engine.matters.get.key({ input: { matterId } }),
+      queries.engine.matters.details.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
       queries.engine.activity.key(),
