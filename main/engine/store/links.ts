@@ -353,7 +353,7 @@ export class LinkStore {
   renameCandidates(matterId: MatterId, inode: string, sha256: string): LocalFile[] {
     const byInode = this.#database
       .prepare<[string, string], LocalFileRow>(
-        'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? LIMIT 20',
+        'SELECT * FROM local_file WHERE inode = ? AND matter_id = ? ORDER BY removed, removed_at DESC LIMIT 20',
       )
       .all(inode, matterId);
     const byContent = this.#database

@@ -184,3 +184,14 @@ test('a folder called like a temporary file is a folder, and what is in it is fi
   mkdirSync(at('20241231'));
   expect(await filed('20241231/Accounts.xlsx', 'accounts')).not.toBe('');
 });
+
+test('a document that was put in the place of another is that one, and stays it under another name', async () => {
+  const replaced = await filed('settlement.docx', 'settlement');
+  const draft = await filed('a draft of it.docx', 'a better settlement');
+  renameSync(at('a draft of it.docx'), at('settlement.docx'));
+  expect(await arrived('settlement.docx', ['settlement', 'a better settlement'])).toBe(replaced);
+  renameSync(at('settlement.docx'), at('settlement, signed.docx'));
+  const versions = ['settlement', 'a better settlement'];
+  expect(await arrived('settlement, signed.docx', versions)).toBe(replaced);
+  expect(filedAs(place, 'a draft of it.docx').map(({ fileId }) => fileId)).toEqual([draft]);
+});
