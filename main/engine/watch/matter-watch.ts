@@ -239,6 +239,7 @@ export class MatterWatch {
   #open(inode: string): void {
     const { files, clock, watchTree, stores, troubles, onChange } = this.#ports;
     this.#observed = inode;
+    this.#compareAnew();
     this.#observer = new Observer(
       {
         files,
@@ -262,6 +263,16 @@ export class MatterWatch {
       this.#root,
     );
     void this.#observer.open();
+  }
+
+  /** What could not be captured may have gone while the folder was away; everything else is found again. */
+  #compareAnew(): void {
+    const { troubles } = this.#ports;
+    for (const { matterId, path, trouble } of troubles.all()) {
+      const isOfCapture =
+        typeof trouble === 'object' && (trouble.kind === 'vault-failed' || trouble.kind === 'unreadable');
+      if (matterId === this.#matterId && path !== null && isOfCapture) troubles.ofFile(matterId, path, null);
+    }
   }
 
   /** What is left out and stays is noted, so that it can be shown; most of it is gone in a moment. */

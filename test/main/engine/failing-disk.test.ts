@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
@@ -45,4 +45,40 @@ test('a save that the disk did not take at first is no problem any more once the
   await expect.poll(troubles, eventually).toEqual([]);
   await place.allFiled(1);
   expect(place.states()).toEqual(['filed']);
+});
+
+test('that a document could not be captured is not said any more once its folder was away and is back without it', async () => {
+  const disk = { isFull: false };
+  const refuse = () => {
+    throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+  };
+  const between = (ports: EnginePorts): EnginePorts => {
+    const { files } = ports;
+    const isOurs = (path: string) => path.includes('/vault/');
+    return {
+      ...ports,
+      files: {
+        ...files,
+        writeNew: async (path, chunks) =>
+          disk.isFull && isOurs(path) ? refuse() : files.writeNew(path, chunks),
+        append: async (path, bytes) => (disk.isFull && isOurs(path) ? refuse() : files.append(path, bytes)),
+      },
+    };
+  };
+  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  const troubles = () => place.workspace.troubles.all().map(({ path, trouble }) => ({ path, trouble }));
+  writeFileSync(join(place.folder, 'Kept.docx'), 'kept before the disk was full');
+  await place.allFiled(1);
+  disk.isFull = true;
+  writeFileSync(join(place.folder, 'Letter.docx'), 'saved while the disk was full');
+  await expect.poll(() => troubles().map(({ path }) => path), eventually).toEqual(['Letter.docx']);
+  const away = `${place.folder} away`;
+  renameSync(place.folder, away);
+  await expect.poll(troubles, eventually).toContainEqual({ path: null, trouble: 'missing' });
+  rmSync(join(away, 'Letter.docx'));
+  // Until it is tried again, and nothing is there.
+  await expect.poll(() => place.workspace.watches.unread, eventually).toBe(0);
+  disk.isFull = false;
+  renameSync(away, place.folder);
+  await expect.poll(troubles, eventually).toEqual([]);
 });
