@@ -14,7 +14,7 @@ export class Registrar {
   readonly #commits: GroupCommit;
   #waiting: (() => void)[] = [];
   #isGathering = false;
-  /** Milliseconds; a clock that was set makes it wrong once, within the limits above. */
+  /** Milliseconds, by a clock that nobody sets. */
   #lastCommit = 0;
 
   constructor(clock: Clock, commits: GroupCommit) {
@@ -48,13 +48,13 @@ export class Registrar {
   #flush(): void {
     const works = this.#waiting;
     this.#waiting = [];
-    const startedAt = this.#clock.now();
+    const startedAt = this.#clock.steady();
     for (const work of works) work();
     // A commit that fails is told to those whose works were in it.
     this.#commits
       .run(() => {})
       .then(
-        () => (this.#lastCommit = this.#clock.now() - startedAt),
+        () => (this.#lastCommit = this.#clock.steady() - startedAt),
         () => {},
       );
   }
