@@ -10,6 +10,8 @@ interface Share {
   readonly step: number;
   /** Steps of the plan, as `--only` names them. */
   readonly only: string | undefined;
+  /** Beginning of the words of the only invariant that counts. */
+  readonly breaks: string | undefined;
 }
 
 /** An outcome, and the fewest steps that lead to it when a promise is broken. */
@@ -28,12 +30,12 @@ if (isMainThread) await main();
 else await work(workerData as Share);
 
 /** Runs every `step`th seed and tells of each. */
-async function work({ first, last, step, only }: Share): Promise<void> {
+async function work({ first, last, step, only, breaks }: Share): Promise<void> {
   const unhandled: string[] = [];
   process.on('unhandledRejection', (reason) => unhandled.push(inspect(reason)));
   for (let seed = first; seed <= last; seed += step) {
     const outcome = await simulate(seed, stepsNamed(seed, only));
-    const whole = outcome.broken.length > 0 && only === undefined;
+    const whole = outcome.broken.length > 0 && only === undefined && breaks === undefined;
     const minimal = whole ? await minimalStory(seed, outcome) : null;
     const failures = unhandled.splice(0).map((trace) => `a failure that nobody handles: ${trace}`);
     const told: Told = { ...outcome, broken: [...outcome.broken, ...failures], minimal };
@@ -51,6 +53,8 @@ async function main(): Promise<void> {
       story: { type: 'boolean', default: false },
       /** The steps of the plan to play, with commas between; all unless said. */
       only: { type: 'string' },
+      /** Ends at the first seed that breaks the invariant whose words begin so; nothing else that breaks is told. */
+      breaks: { type: 'string' },
       /** Ends at the first failing seed. */
       bail: { type: 'boolean', default: false },
     },
@@ -59,7 +63,7 @@ async function main(): Promise<void> {
   const seeds = Number(values.seeds);
   if (!Number.isSafeInteger(first) || !Number.isSafeInteger(seeds) || seeds < 1) {
     console.error(
-      'usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--only STEPS] [--bail]',
+      'usage: npm run test:faults -- [--seeds N] [--from SEED] [--story] [--only STEPS] [--breaks WORDS] [--bail]',
     );
     process.exit(2);
   }
@@ -75,6 +79,12 @@ async function main(): Promise<void> {
     run += 1;
     untold[(told.seed - first) % step] = told.seed + step;
     for (const [name, count] of Object.entries(told.injected)) injected[name] = (injected[name] ?? 0) + count;
+    const asked =
+      values.breaks === undefined
+        ? undefined
+        : told.broken.find((words) => words.startsWith(values.breaks ?? ''));
+    if (asked !== undefined) console.log(`seed ${told.seed} breaks it: ${asked}`);
+    if (values.breaks !== undefined) return asked === undefined;
     if (values.story) console.log(told.story.join('\n'));
     if (told.broken.length > 0) {
       failed += 1;
@@ -101,7 +111,8 @@ async function main(): Promise<void> {
   };
   // A soak that is stopped tells what it did until then.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
-  await inParallel({ first, last: first + seeds - 1, only: values.only, step }, take);
+  const { only, breaks } = values;
+  await inParallel({ first, last: first + seeds - 1, only, breaks, step }, take);
   end();
 }
 

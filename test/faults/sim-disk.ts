@@ -37,8 +37,10 @@ export class SimDisk {
   #inode = 0;
   #stamp = 0;
   full = false;
-  /** What the engine put something else in the place of. */
-  readonly replaced: { readonly path: string; readonly content: Buffer }[] = [];
+  /** What the engine put into a folder of the person's, and what it put it in the place of. */
+  readonly puts: { readonly path: string; readonly content: Buffer; readonly instead: Buffer | null }[] = [];
+  /** Directories of the person's that the engine gave another name. */
+  readonly renamedDirectories: { readonly from: string; readonly to: string; readonly inode: number }[] = [];
   readonly #replacedNodes = new Set<Node>();
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
@@ -303,8 +305,9 @@ export class SimDisk {
           const before = disk.files.get(to);
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
-          if (!disk.files.has(from)) throw failure('ENOENT');
-          disk.replaced.push({ path: to, content: before.content });
+          const fresh = disk.files.get(from);
+          if (!fresh) throw failure('ENOENT');
+          disk.puts.push({ path: to, content: fresh.content, instead: before.content });
           disk.#replacedNodes.add(before);
           disk.files.set(keptAs, before);
           disk.rename(from, to);
@@ -323,12 +326,16 @@ export class SimDisk {
         const isTheirs = disk.given.includes(from);
         if (!isTheirs) mine(from, 'moved');
         await life.takes(3, () => {
-          if (!disk.files.has(from)) throw failure('ENOENT');
+          const node = disk.files.get(from);
+          if (!node) throw failure('ENOENT');
           if (disk.files.has(to)) throw failure('EEXIST');
           if (isTheirs && disk.#busy.has(from)) throw failure('EBUSY');
           disk.rename(from, to);
           if (isTheirs) disk.onRenamed(from, to);
-          else if (!ours(to)) disk.onPut(to);
+          else if (!ours(to)) {
+            disk.puts.push({ path: to, content: node.content, instead: null });
+            disk.onPut(to);
+          }
         });
       },
       renameDirectory: (from, to) =>
@@ -340,6 +347,7 @@ export class SimDisk {
             throw failure('EBUSY');
           }
           disk.renameDirectory(from, to);
+          disk.renamedDirectories.push({ from, to, inode: disk.directories.get(to) ?? 0 });
           disk.onDirectoryRenamed(from, to);
         }),
       async removeOwn(path) {

@@ -19,6 +19,9 @@ interface Spell {
 /** What the service allows and the engine keeps to: 5 requests a second, 5 at once. */
 const allowed = { perSecond: 5, burst: 5 };
 
+/** Milliseconds until what was heard is surely written down. */
+const writtenWithin = 1_000;
+
 /** What is answered to what will never be taken. */
 const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
 /** What a storage answers at an address that has run out, among others: so many times, and a new one does not help. */
@@ -33,6 +36,10 @@ export class SimNetwork {
   readonly delivered = new Set<string>();
   /** Documents and matters of which something was refused that no second try makes better. */
   readonly refused = new Set<string>();
+  /** Upload addresses that a content was sent to, and nobody here heard what became of it; true where the storage took it. */
+  readonly #unheard = new Map<string, boolean>();
+  /** Of which it was heard, and when. */
+  readonly #heard = new Map<string, { readonly isTaken: boolean; readonly at: number }>();
   /** How often the storage answered so to a document's addresses. */
   readonly #badAddresses = new Map<string, number>();
   /** Requests of all lives; those to the storage are not counted. */
@@ -40,10 +47,11 @@ export class SimNetwork {
   /** Requests that came too fast. */
   readonly tooFast: string[] = [];
   offline = false;
+  /** True while whoever hears answers cannot write them down. */
+  writesNothing = false;
   /** The only token the service takes now. */
   token = 1;
-  /** Longest that one way takes, in milliseconds. */
-  latency = 150;
+  #latency = { longest: 150, before: 150, since: 0 };
   readonly #clock: FakeClock;
   readonly #chance: Chance;
   readonly #service: SimService;
@@ -64,6 +72,34 @@ export class SimNetwork {
     this.#chance = options.chance;
     this.#service = options.service;
     this.#tell = options.tell;
+  }
+
+  /** Documents of which nobody here heard whether the storage took a content; `taken`: those of which it did. */
+  get unheard(): { readonly all: ReadonlySet<string>; readonly taken: ReadonlySet<string> } {
+    const of = (keys: readonly string[]) => new Set(keys.map((key) => this.#service.documentOf(key) ?? key));
+    const taken = [...this.#unheard].filter(([, isTaken]) => isTaken).map(([key]) => key);
+    return { all: of([...this.#unheard.keys()]), taken: of(taken) };
+  }
+
+  /** Whoever heard answers just now ends, or cannot write them down from now on. */
+  forgetAnswers(): void {
+    const since = this.#clock.steady() - writtenWithin;
+    for (const [key, { isTaken, at }] of this.#heard) if (at >= since) this.#unheard.set(key, isTaken);
+  }
+
+  /** Longest that one way takes, in milliseconds. */
+  get latency(): number {
+    return this.#latency.longest;
+  }
+
+  set latency(longest: number) {
+    this.#latency = { longest, before: this.#latency.longest, since: this.#clock.steady() };
+  }
+
+  /** The longest that one way took a moment ago: what an answer tells then is as old. */
+  get slowness(): number {
+    const { longest, before, since } = this.#latency;
+    return this.#clock.steady() - since < 20_000 ? Math.max(longest, before) : longest;
   }
 
   spell(spell: Spell): void {
@@ -101,7 +137,7 @@ export class SimNetwork {
     life: Life,
     call: Call,
     body: Buffer,
-    { headers }: Outgoing,
+    { headers, signal }: Outgoing,
   ): Promise<Result<Incoming, ExchangeFailure>> {
     const connection = this.#broken;
     const sentAt = this.#service.now;
@@ -119,11 +155,22 @@ export class SimNetwork {
     const act = () => this.#act(call, body, headers['authorization'], sentAt);
     const instead = fault?.instead?.();
     const answer = instead ?? act();
+    if (call.of === 'content')
+      this.#unheard.set(call.key, !instead && answer.ok && answer.value.status === 200);
     if (fault?.twice) act();
     const back = await life.takes(this.latency, () => fault?.after?.(answer) ?? answer);
     if (connection !== this.#broken) {
       this.#inject('connection broken');
       return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
+    }
+    if (
+      call.of === 'content' &&
+      back.ok &&
+      back.value === (answer.ok ? answer.value : null) &&
+      !signal?.aborted
+    ) {
+      this.#heard.set(call.key, { isTaken: this.#unheard.get(call.key) ?? false, at: this.#clock.steady() });
+      if (!this.writesNothing) this.#unheard.delete(call.key);
     }
     if (back.ok) this.#noteRefusal(call, back.value.status);
     if (call.of === 'history' && back.ok && back.value === (answer.ok ? answer.value : null) && !instead) {
@@ -168,6 +215,7 @@ export class SimNetwork {
             name: fileName,
             folderId,
             sentAt,
+            slowness: this.slowness,
           }),
         );
       }

@@ -1,23 +1,15 @@
 import { basename, dirname } from 'node:path/posix';
 import type { FakeClock } from '../support/fake-clock.ts';
 import type { Chance } from './noise.ts';
+import type { Came, Journal } from './oracle/journal.ts';
 import type { SimDisk } from './sim-disk.ts';
-
-/** What stood at a path from one instant to another, by a clock that nobody sets. */
-export interface Stay {
-  readonly path: string;
-  readonly content: Buffer;
-  readonly from: number;
-  to: number | null;
-}
 
 /** What a person's programs do to the files of the matter folders, and what stood where. */
 export class SimPerson {
-  readonly stays: Stay[] = [];
+  readonly #journal: Journal;
   readonly #disk: SimDisk;
   readonly #clock: FakeClock;
   readonly #notify: (path: string) => void;
-  readonly #open = new Map<string, Stay>();
   #count = 0;
   #turn: Promise<void> = Promise.resolve();
   /** Things begun or waiting for their turn. */
@@ -27,11 +19,13 @@ export class SimPerson {
   constructor(options: {
     disk: SimDisk;
     clock: FakeClock;
+    journal: Journal;
     /** The file system's own events, for whoever watches. */
     notify: (path: string) => void;
   }) {
     this.#disk = options.disk;
     this.#clock = options.clock;
+    this.#journal = options.journal;
     this.#notify = options.notify;
   }
 
@@ -47,11 +41,6 @@ export class SimPerson {
   /** Milliseconds since the person did something, by a clock that nobody sets. */
   get restsFor(): number {
     return this.#toDo > 0 ? 0 : this.#clock.steady() - this.#lastDoneAt;
-  }
-
-  /** What must stand in the folders now. */
-  get present(): readonly Stay[] {
-    return [...this.#open.values()];
   }
 
   next(): number {
@@ -71,16 +60,18 @@ export class SimPerson {
     this.#change(path, () => this.#disk.write(path, content));
   }
 
-  /** The program put back an earlier version, as the person asked. */
+  /** The program put something there, as the person asked; or the power cut took it away. */
   finds(path: string): void {
     this.#change(path, () => {});
   }
 
   /** The program renamed a document, as the person asked. */
   findsMoved(from: string, to: string): void {
-    this.#leave(from);
-    this.#change(to, () => {});
+    this.#stand(to, { by: 'renaming', from });
+    this.#journal.leaves(from, true);
+    this.#journal.isMovedAway(from);
     this.#notify(from);
+    this.#notify(to);
   }
 
   touch(path: string): void {
@@ -94,9 +85,16 @@ export class SimPerson {
 
   rename(from: string, to: string): void {
     if (from === to || !this.#disk.files.has(from) || !this.#disk.directories.has(dirname(to))) return;
-    this.#leave(from);
-    this.#change(to, () => this.#disk.rename(from, to));
+    const isSaving = this.#journal.isSaving(to);
+    this.#disk.rename(from, to);
+    const isInMatter = matterFolderOf(from) === matterFolderOf(to);
+    this.#stand(
+      to,
+      isSaving ? { by: 'saving' } : isInMatter ? { by: 'renaming', from } : { by: 'otherwise' },
+    );
+    this.#journal.leaves(from, true);
     this.#notify(from);
+    this.#notify(to);
   }
 
   removeDirectory(path: string): void {
@@ -111,12 +109,13 @@ export class SimPerson {
 
   /** A directory has another name: the person's documents stand there now. */
   findsRenamed(from: string, to: string): void {
+    const isInMatter = matterFolderOf(from) === matterFolderOf(to);
     for (const path of this.#disk.below(to)) {
       // What the engine is just writing there is no document.
       if (basename(path).startsWith('.matterline-')) continue;
       const before = from + path.slice(to.length);
-      this.#leave(before);
-      this.#stand(path);
+      this.#stand(path, isInMatter ? { by: 'renaming', from: before } : { by: 'otherwise' });
+      this.#journal.leaves(before, true);
       this.#notify(before);
       this.#notify(path);
     }
@@ -127,23 +126,16 @@ export class SimPerson {
   }
 
   #change(path: string, change: () => void): void {
-    this.#leave(path);
     change();
-    this.#stand(path);
+    this.#stand(path, { by: 'saving' });
     this.#notify(path);
   }
 
-  #leave(path: string): void {
-    const stay = this.#open.get(path);
-    if (stay) stay.to = this.#clock.steady();
-    this.#open.delete(path);
-  }
-
-  #stand(path: string): void {
-    const content = this.#disk.files.get(path)?.content;
-    if (!content) return;
-    const stay: Stay = { path, content, from: this.#clock.steady(), to: null };
-    this.stays.push(stay);
-    this.#open.set(path, stay);
+  #stand(path: string, came: Came): void {
+    const node = this.#disk.files.get(path);
+    if (node) this.#journal.stands(path, node.content, node.inode, came);
+    else this.#journal.leaves(path);
   }
 }
+
+const matterFolderOf = (path: string): string => path.split('/').slice(0, 3).join('/');

@@ -7,6 +7,8 @@ export interface SimVersion {
   readonly by: 'us' | 'colleague';
   /** When the announcement that it came by was sent. */
   readonly announcedAt: number;
+  /** Milliseconds that one way through the network took about then, at most. */
+  readonly slowness: number;
   /** When the service's history shows it. */
   readonly shownAt: number;
   readonly entryId: string;
@@ -16,9 +18,12 @@ export interface SimDocument {
   readonly matterId: string;
   readonly fileId: string;
   name: string;
+  /** All that it was ever called. */
+  readonly names: string[];
   folderId: string | null;
-  /** A colleague gave it another name or place than ours. */
-  movedByColleague: boolean;
+  /** Who gave it its name last, and its place. */
+  namedBy: string;
+  placedBy: string;
   readonly versions: SimVersion[];
 }
 
@@ -26,6 +31,7 @@ interface SimFolder {
   readonly id: string;
   readonly matterId: string;
   name: string;
+  readonly names: string[];
   parentId: string | null;
   /** Until then its own history answers 404, though the root’s shows it already. */
   readonly thereFrom: number;
@@ -44,11 +50,13 @@ interface Announced {
   readonly name: string;
   readonly folderId: string | null;
   readonly sentAt: number;
+  readonly slowness: number;
 }
 
 interface Upload extends Announced {
   readonly expiresAt: number;
-  taken: boolean;
+  /** What came to it first. */
+  taken: string | null;
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -119,27 +127,33 @@ export class SimService {
   hasMatter = (matterId: string): boolean => this.matterIds.includes(matterId);
 
   colleagueSaves(fileId: string, content: Buffer): void {
-    this.#addVersion(fileId, content, 'colleague', this.now);
+    this.#addVersion(fileId, content, 'colleague', { sentAt: this.now, slowness: 0 });
   }
 
   colleagueFiles(matterId: string, name: string, folderId: string | null, content: Buffer): void {
     this.#count += 1;
     const fileId = `theirs-${this.#count}`;
-    this.#makeDocument({ matterId, fileId, name, folderId });
-    this.#addVersion(fileId, content, 'colleague', this.now);
+    this.#makeDocument({ matterId, fileId, name, folderId }, 'colleague');
+    this.#addVersion(fileId, content, 'colleague', { sentAt: this.now, slowness: 0 });
   }
 
   colleaguePlaces(fileId: string, name: string, folderId: string | null): void {
     const document = this.documents.get(fileId);
     if (!document) return;
-    document.movedByColleague = true;
     this.#place(document, name, folderId, 'colleague');
   }
 
   makeFolder(matterId: string, name: string, parentId: string | null): void {
     this.#count += 1;
     const id = `folder-${this.#count}`;
-    this.folders.set(id, { id, matterId, name, parentId, thereFrom: this.now + this.#chance() * 3000 });
+    this.folders.set(id, {
+      id,
+      matterId,
+      name,
+      names: [name],
+      parentId,
+      thereFrom: this.now + this.#chance() * 3000,
+    });
     this.#entry(matterId, parentId, id, 'create', 'colleague', {
       type: 'Folder',
       folder: { id },
@@ -153,6 +167,7 @@ export class SimService {
     if (!folder) return;
     const oldName = folder.name;
     folder.name = name;
+    folder.names.push(name);
     this.#entry(folder.matterId, folder.parentId, id, 'rename', 'colleague', {
       type: 'Folder',
       folder: { id },
@@ -190,7 +205,7 @@ export class SimService {
     const expired = this.#chance() < this.shortLived;
     if (expired) this.injected['upload address expired'] += 1;
     const lifetime = expired ? 0 : 60_000;
-    this.#uploads.set(key, { ...announced, expiresAt: this.now + lifetime, taken: false });
+    this.#uploads.set(key, { ...announced, expiresAt: this.now + lifetime, taken: null });
     const known = this.documents.get(fileId);
     if (known && (known.name !== name || known.folderId !== folderId)) {
       this.#later(fileId, () => this.#place(known, name, folderId, 'us'));
@@ -208,23 +223,46 @@ export class SimService {
   take(key: string, bytes: Buffer): boolean {
     const upload = this.#uploads.get(key);
     if (!upload || this.now >= upload.expiresAt) return false;
-    if (upload.taken) return true;
-    upload.taken = true;
+    if (upload.taken !== null) return true;
+    upload.taken = sha256(bytes);
     this.#later(upload.fileId, () => {
-      if (!this.documents.has(upload.fileId)) this.#makeDocument(upload);
-      this.#addVersion(upload.fileId, bytes, 'us', upload.sentAt);
+      if (!this.documents.has(upload.fileId)) this.#makeDocument(upload, 'us');
+      this.#addVersion(upload.fileId, bytes, 'us', upload);
     });
     return true;
   }
 
-  #makeDocument({ matterId, fileId, name, folderId }: Omit<Announced, 'sentAt'>) {
-    const document = { matterId, fileId, name, folderId, movedByColleague: false, versions: [] };
+  /** How often these bytes were taken for a document. */
+  taken(fileId: string, hash: string): number {
+    let times = 0;
+    for (const upload of this.#uploads.values())
+      if (upload.fileId === fileId && upload.taken === hash) times += 1;
+    return times;
+  }
+
+  #makeDocument(
+    { matterId, fileId, name, folderId }: Pick<Announced, 'matterId' | 'fileId' | 'name' | 'folderId'>,
+    by: string,
+  ) {
+    const document = {
+      matterId,
+      fileId,
+      name,
+      names: [name],
+      folderId,
+      namedBy: by,
+      placedBy: by,
+      versions: [],
+    };
     this.documents.set(fileId, document);
   }
 
   #place(document: SimDocument, newName: string, newFolderId: string | null, by: string): void {
     const { matterId, fileId, name: oldName, folderId: oldFolderId } = document;
     document.name = newName;
+    document.names.push(newName);
+    if (oldName !== newName) document.namedBy = by;
+    if (oldFolderId !== newFolderId) document.placedBy = by;
     document.folderId = newFolderId;
     const file = { id: fileId };
     const moved = oldFolderId !== newFolderId;
@@ -232,7 +270,12 @@ export class SimService {
     this.#entry(matterId, newFolderId, fileId, moved ? 'move' : 'rename', by, more);
   }
 
-  #addVersion(fileId: string, bytes: Buffer, by: SimVersion['by'], announcedAt: number): void {
+  #addVersion(
+    fileId: string,
+    bytes: Buffer,
+    by: SimVersion['by'],
+    { sentAt, slowness }: Pick<Announced, 'sentAt' | 'slowness'>,
+  ): void {
     const document = this.documents.get(fileId);
     if (!document) return;
     const { matterId, name: newName, folderId: newFolderId, versions } = document;
@@ -247,7 +290,8 @@ export class SimService {
     const change = versions.length === 0 ? 'create' : 'update';
     const entry = this.#entry(matterId, newFolderId, fileId, change, by, more);
     const shownAt = entry.visibleFrom;
-    versions.push({ sha256: sha256(bytes), by, announcedAt, shownAt, entryId: String(entry.json['id']) });
+    const entryId = String(entry.json['id']);
+    versions.push({ sha256: sha256(bytes), by, announcedAt: sentAt, slowness, shownAt, entryId });
   }
 
   #entry(

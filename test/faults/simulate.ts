@@ -1,4 +1,4 @@
-import { brokenPromises } from './invariants.ts';
+import { brokenPromises } from './judging.ts';
 import { stream } from './noise.ts';
 import { planOf, type Step } from './plan.ts';
 import { type Sabotage, World } from './world.ts';

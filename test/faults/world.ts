@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
@@ -10,9 +11,12 @@ import type { MatterId } from '../../shared/model.ts';
 import { err, ok } from '../../shared/result.ts';
 import { blankMatter } from '../support/blank-matter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
-import { Disturbances } from './disturbances.ts';
 import { Life } from './life.ts';
 import { type Chance, oneOf, stream } from './noise.ts';
+import { Disturbances } from './oracle/disturbances.ts';
+import { Journal } from './oracle/journal.ts';
+import { Oracle } from './oracle/oracle.ts';
+import { Rows } from './oracle/rows.ts';
 import { type Fullness, giveBack, ignoreDisk, setFull, takeDatabase } from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
@@ -55,11 +59,15 @@ export class World {
   readonly person: SimPerson;
   /** Times in which nobody can expect a save to be captured. */
   readonly disturbances: Disturbances;
+  readonly journal: Journal;
+  readonly oracle = new Oracle();
   readonly story: string[] = [];
   readonly injected: Record<string, number> = {};
   signedIn = true;
   /** Contents of which the vault's copy was damaged once. */
   readonly damaged = new Set<string>();
+  /** True once a power cut took back commits. */
+  forgot = false;
   /** Requests an hour once there was nothing to do; null before. */
   idleRequestsAnHour: number | null = null;
   /** Null while the engine is not running, or still opening. */
@@ -90,6 +98,10 @@ export class World {
     this.#asksAboutFew = stream(seed, 'mass changes')() < 0.2;
     this.#life = new Life(this.clock, this.chance);
     this.disturbances = new Disturbances(() => this.clock.steady());
+    this.journal = new Journal(
+      () => this.clock.steady(),
+      (path, from, to) => this.disturbances.longestQuiet(path, from, to),
+    );
     this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now());
     for (const path of ['/matters', '/engine', outside, ...matters.map(({ folder }) => folder)]) {
       this.disk.makeDirectory(path);
@@ -105,6 +117,7 @@ export class World {
     this.person = new SimPerson({
       disk: this.disk,
       clock: this.clock,
+      journal: this.journal,
       notify: (path) => this.#notify(path),
     });
     this.disk.onPut = (path) => this.person.finds(path);
@@ -122,6 +135,18 @@ export class World {
 
   count(what: string): void {
     this.injected[what] = (this.injected[what] ?? 0) + 1;
+  }
+
+  /** Milliseconds by a clock that nobody sets. */
+  get now(): number {
+    return this.clock.steady();
+  }
+
+  /** The person changes these documents at once. Only where few are many already, and of known ones, that is a question. */
+  changesTogether(matterId: MatterId, paths: readonly string[]): void {
+    const known = paths.filter((path) => this.journal.isKnown(path));
+    if (this.#asksAboutFew && known.length > few.documents)
+      this.journal.changedTogether.push({ matterId, paths: known, at: this.now });
   }
 
   get running(): boolean {
@@ -174,6 +199,7 @@ export class World {
   /** Nothing of the engine gets to run any more; what was committed and what the disk really has stays. */
   end(): void {
     this.disturbances.begin('down');
+    this.network.forgetAnswers();
     this.#life.end();
     this.#watchers.clear();
     this.disk.given = [];
@@ -192,13 +218,16 @@ export class World {
   }
 
   fillDisk(how: Fullness): void {
+    this.network.forgetAnswers();
     this.disk.full = true;
+    this.network.writesNothing = true;
     this.#fullness = how;
     this.disturbances.begin('disk full');
     if (this.#database?.open) setFull(this.#database, how);
   }
 
   freeDisk(): void {
+    this.network.writesNothing = false;
     this.disk.full = false;
     this.#fullness = null;
     if (this.#database?.open) setFull(this.#database, null);
@@ -280,6 +309,17 @@ export class World {
     }
     for (const { id } of open.stores.massChanges.undecided()) open.stores.massChanges.decide(id, 'file', '');
     open.pipeline.wake();
+  }
+
+  /** Asks with the rows of the database, also while the engine is not running. */
+  withRows<Value>(ask: (rows: Rows) => Value): Value {
+    const open = this.#database?.open ? this.#database : null;
+    const closed = open || !this.#image ? null : new SqliteDatabase(this.#image);
+    try {
+      return ask(new Rows(open ?? closed));
+    } finally {
+      closed?.close();
+    }
   }
 
   close(): void {
@@ -368,6 +408,7 @@ export class World {
     const left = this.#commits?.left ?? null;
     if (left === null || this.chance() < 0.5) return;
     this.count('commits lost in power cut');
+    this.forgot = true;
     this.#forgetDatabase();
     this.#image = left;
   }

@@ -4,6 +4,7 @@ import { decideMassChange, massChangeProblemId } from '../../../main/engine/watc
 import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import { type Chance, oneOf } from '../noise.ts';
+import { sha256Of } from '../oracle/journal.ts';
 import { matters, outside, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
@@ -44,13 +45,18 @@ const saving = (
   weight: number,
   doing: (world: World, path: string, content: Buffer, chance: Chance) => void | Promise<void>,
 ): Act =>
-  person(name, weight, (world, chance) => {
+  person(name, weight, async (world, chance) => {
     const { folder } = oneOf(chance, matters);
     const room = chance() < 0.25 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
     const path = `${room}/${oneOf(chance, names)}`;
     const content = world.person.content(path, chance);
     world.tell(`the person ${name} ${path}: “${content.toString('utf8', 0, 16)}”, ${content.length} bytes`);
-    return doing(world, path, content, chance);
+    world.journal.beginsSaving(path);
+    try {
+      await doing(world, path, content, chance);
+    } finally {
+      world.journal.endsSaving();
+    }
   });
 
 /** Files that a program makes for the time of a save are no documents. */
@@ -158,17 +164,18 @@ export const personActs: readonly Act[] = [
   withDocument('saves what was there before', 1, (world, path, chance) => {
     const before = oneOf(
       chance,
-      world.person.stays.filter((stay) => stay.path === path),
+      world.journal.stays.filter((stay) => stay.path === path),
     );
     if (!before) return;
     world.tell(`the person saves ${path} as it was: “${before.content.toString('utf8', 0, 16)}”`);
     world.person.write(path, before.content);
   }),
   person('changes every document', 1, (world, chance) => {
-    const { folder } = oneOf(chance, matters);
+    const { id, folder } = oneOf(chance, matters);
     world.tell(`the person changes every document in ${folder}`);
-    for (const path of inMatterOf(world, `${folder}/`))
-      world.person.write(path, world.person.content(path, chance));
+    const paths = inMatterOf(world, `${folder}/`);
+    world.changesTogether(id, paths);
+    for (const path of paths) world.person.write(path, world.person.content(path, chance));
   }),
   withDocument('empties', 1, (world, path) => {
     world.tell(`the person empties ${path}`);
@@ -189,7 +196,9 @@ export const personActs: readonly Act[] = [
   }),
   person('makes a folder', 1, (world, chance) => {
     const { folder } = oneOf(chance, matters);
-    const path = `${folder}/Mine ${world.person.next()}`;
+    // Now and then in another one, which the service may have.
+    const room = chance() < 0.5 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
+    const path = `${room}/Mine ${world.person.next()}`;
     if (world.disk.isUnplugged(folder)) return;
     world.tell(`the person makes the folder ${path}`);
     world.disk.makeDirectory(path);
@@ -200,6 +209,7 @@ export const personActs: readonly Act[] = [
     const to = `${dirname(path)}/Moved ${world.person.next()}`;
     world.tell(`the person renames the folder ${path} to ${basename(to)}`);
     world.person.renameDirectory(path, to);
+    world.journal.directoryRenamed(path, to, world.disk.directories.get(to) ?? 0);
   }),
   person('deletes a folder', 1, (world, chance) => {
     const path = oneOf(chance, roomsIn(world, oneOf(chance, matters).folder));
@@ -214,20 +224,25 @@ export const personActs: readonly Act[] = [
     const to = `${other.folder}/Brought ${world.person.next()}`;
     world.tell(`the person moves the folder ${path} to ${to}`);
     world.person.renameDirectory(path, to);
+    world.journal.directoryRenamed(path, to, world.disk.directories.get(to) ?? 0);
   }),
   person('restores an earlier version', 2, (world, chance) => {
     const open = world.workspace;
     const saves = open?.stores.database
-      .prepare<[], { id: number; fileId: FileId; matterId: MatterId }>(
-        `SELECT id, file_id AS fileId, matter_id AS matterId FROM save WHERE kind = 'content' ORDER BY id`,
+      .prepare<[], { id: number; fileId: FileId; matterId: MatterId; sha256: string }>(
+        `SELECT id, file_id AS fileId, matter_id AS matterId, sha256 FROM save WHERE kind = 'content' ORDER BY id`,
       )
       .all();
     const save = oneOf(chance, saves ?? []);
     if (!open || !save) return;
     world.tell(`the person restores save ${save.id}`);
+    const wish = { kind: 'restore', sha256: save.sha256, fileId: save.fileId } as const;
+    world.journal.wishes.push(wish);
+    const { now } = world;
     // Whoever is killed meanwhile does not answer.
     void open.restorer.restore(save.matterId, save.fileId, `save:${save.id}`).then((restored) => {
       if (restored.ok) world.count('restore');
+      if (restored.ok) world.journal.granted.push({ wish, at: now });
       world.tell(
         restored.ok
           ? `save ${save.id} is restored`
@@ -245,14 +260,29 @@ export const personActs: readonly Act[] = [
   }),
   person('drops a document in', 2, (world, chance) => {
     const { id, folder } = oneOf(chance, matters);
-    const path = `${outside}/${oneOf(chance, names)}`;
+    // What is dropped is not changed any more while it is copied.
+    const place = `${outside}/${world.person.next()}`;
+    const path = `${place}/${oneOf(chance, names)}`;
     const content = world.person.content(path, chance);
+    world.disk.makeDirectory(place);
     world.disk.write(path, content);
     const folderId = (oneOf(chance, [null, ...world.service.foldersOf(id)])?.id ?? null) as FolderId | null;
     world.tell(`the person drops ${basename(path)} into ${folder}: “${content.toString('utf8', 0, 16)}”`);
+    const wish = {
+      kind: 'add',
+      sha256: sha256Of(content),
+      matterId: id,
+      folderId,
+      name: basename(path),
+    } as const;
+    world.journal.wishes.push(wish);
+    const { now } = world;
     // Whoever is killed meanwhile does not answer.
     void world.workspace?.adder
       .add(id, folderId, [path])
+      .then((added) => {
+        if (added.ok && added.value[0]?.outcome === 'added') world.journal.granted.push({ wish, at: now });
+      })
       .catch((failure: unknown) => world.refusedBy(failure, 'it is not added'));
   }),
   withDocument('renames in the window', 2, (world, path, chance) => {
@@ -315,7 +345,12 @@ export const personActs: readonly Act[] = [
     const action = oneOf(chance, ['file-all', 'keep-all-unfiled', 'look-at-each'] as const);
     if (!open || !undecided) return;
     world.tell(`the person decides about many changes of ${undecided.matterId}: ${action}`);
+    const waiting = open.stores.database
+      .prepare<[number], number>('SELECT id FROM save WHERE held = ?')
+      .pluck()
+      .all(undecided.id);
     decideMassChange(open.stores, massChangeProblemId(undecided.id), action);
+    world.journal.decisionsAboutMany.push({ matterId: undecided.matterId, action, saveIds: waiting });
     open.pipeline.wake();
   }),
   person('decides about a problem', 2, (world, chance) => {
@@ -331,7 +366,9 @@ export const personActs: readonly Act[] = [
     if (!save || !decision || !isDecision(decision)) return;
     world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
     const shown = problem?.conflict?.theirs.version ?? null;
+    const mayBeTheirs = problem?.actions.includes('already-there') ?? false;
     decide(stores, save, { decision, shown }, open.newFileId);
+    world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs });
     open.pipeline.wake();
   }),
 ];

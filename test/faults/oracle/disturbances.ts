@@ -1,4 +1,4 @@
-/** What keeps the engine from capturing, and how long after its end the engine may still need to recover (ms). */
+/** What keeps saves from being noticed, read or kept, and how long after its end that may still show (milliseconds). */
 const recovery = {
   down: 4_000,
   /** A save that the full disk had no room for is tried again every ten seconds. */
@@ -22,7 +22,7 @@ interface Disturbance {
   to: number | null;
 }
 
-/** When no save could be captured, and where. */
+/** When nobody can expect a save to be captured, and where. */
 export class Disturbances {
   readonly #all: Disturbance[] = [];
   readonly #now: () => number;
@@ -43,9 +43,14 @@ export class Disturbances {
     if (open) open.to = this.#now() + recovery[kind];
   }
 
-  /** How long the engine may still need, in milliseconds, after the end of any of these. */
+  /** How long, in milliseconds, any of these may still show after its end. */
   get longestRecovery(): number {
     return this.#longest;
+  }
+
+  /** True while one of this kind goes on, or may still show. */
+  isRecent(kind: string): boolean {
+    return this.#all.some((one) => one.kind === kind && (one.to ?? Number.POSITIVE_INFINITY) >= this.#now());
   }
 
   /** Milliseconds since the last of this kind ended: none while one goes on. */

@@ -1,0 +1,38 @@
+import { workspaceName } from '../../main/engine/compose.ts';
+import { problemList } from '../../main/engine/window/problem-list.ts';
+import type { Evidence, Invariant } from './oracle/evidence.ts';
+import { baseUrl } from './sim-network.ts';
+import { matters, type World } from './world.ts';
+
+/** The promises that do not hold in a world now, in words. */
+export function brokenPromises(world: World, when: Invariant['when']): string[] {
+  if (when === 'at the end' && !world.workspace) return ['5: the engine did not start again'];
+  return world.withRows((rows) => world.oracle.broken({ ...evidenceOf(world), rows }, when));
+}
+
+/** What is known of a world without asking the engine what it thinks of it. */
+function evidenceOf(world: World): Omit<Evidence, 'rows'> {
+  const { now, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour } = world;
+  return {
+    ...{ now, matters, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour },
+    ownDirectory: `/engine/${workspaceName(baseUrl)}`,
+    shown: shownBy(world),
+  };
+}
+
+/** What a person sees in the window. */
+function shownBy({ workspace }: World): Evidence['shown'] {
+  if (!workspace) return null;
+  const troubles = workspace.troubles.all();
+  const problems = problemList(workspace.stores, troubles, workspace.refresher.failure);
+  return {
+    problems: problems.map(({ id, what, why, next, conflict }) => ({
+      ...{ id, what, why, next },
+      theirs: conflict?.theirs.version ?? null,
+    })),
+    troubles: troubles.map(({ matterId, path, trouble }) => ({
+      ...{ matterId, path },
+      kind: typeof trouble === 'string' ? trouble : trouble.kind,
+    })),
+  };
+}

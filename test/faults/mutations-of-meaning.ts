@@ -1,0 +1,86 @@
+import type { Mutation } from './mutations.ts';
+
+/** Faults in what the engine decides, each with the right states and words for it: only what the person did tells that they are wrong. */
+export const mutationsOfMeaning: readonly Mutation[] = [
+  {
+    name: 'make every save a new document',
+    breaks: '1: saves at one path are versions of one document',
+    file: 'watch/identify.ts',
+    find: '  if (atPath && !atPath.removed && (!finding.isOtherMatters || isSameContent))\n',
+    replace: '  if (atPath && !atPath.removed && isSameContent)\n',
+  },
+  {
+    name: 'keep unfiled what the person wanted filed',
+    breaks: '1, 7: unfiled is kept only what the person wanted so',
+    file: 'watch/mass-change-decision.ts',
+    find: "  'file-all': 'file',",
+    replace: "  'file-all': 'keep',",
+  },
+  {
+    name: 'restore the first piece of a version',
+    breaks: '2: what is put into the folder are the bytes that were asked for',
+    file: 'versions/restorer.ts',
+    find: 'await files.writeNew(restored, vault.read(save.sha256));',
+    replace:
+      'await files.writeNew(restored, (async function* () { for await (const first of vault.read(save.sha256)) return void (yield first); })());',
+  },
+  {
+    name: 'add the first piece of a document',
+    breaks: '2: what is put into the folder are the bytes that were asked for',
+    file: 'documents/adder.ts',
+    find: `await this.#files.writeNew(onTheWay, this.#files.read(path));
+      await this.#files.sync(onTheWay);
+      const [after, copy] = [await this.#files.facts(path), await this.#files.facts(onTheWay)];
+      if (!after || !sameFile(before, after) || copy?.size !== after.size) {`,
+    replace: `const pieces = this.#files.read(path);
+      await this.#files.writeNew(onTheWay, (async function* () { for await (const first of pieces) return void (yield first); })());
+      await this.#files.sync(onTheWay);
+      const after = await this.#files.facts(path);
+      if (!after || !sameFile(before, after)) {`,
+  },
+  {
+    name: 'file in the top folder what lies in a directory without a folder',
+    breaks: '4: a document lies in the folder where the person put it',
+    file: 'folders/folder-of-path.ts',
+    find: '    if (folder) return',
+    replace: '    if (folder && path === directory) return',
+  },
+  {
+    name: 'capture no workbook',
+    breaks: '1: what stood still was captured in time',
+    file: 'watch/ignore.ts',
+    find: '  if (!anyBuiltIn.test(name)) return null;\n',
+    replace:
+      "  if (/\\.xlsx$/.test(name)) return { rule: '', why: '' };\n  if (!anyBuiltIn.test(name)) return null;\n",
+  },
+  {
+    name: 'ask about the same version for ever',
+    breaks: '7: the person is asked about a version once',
+    file: 'upload/decide.ts',
+    find: 'hidden ? hidden.seq - 1 : (seen?.seq ?? shownUpTo ?? 0)',
+    replace: '0',
+  },
+  {
+    name: 'hold nothing however much changes',
+    breaks: 'many documents that change at once are a question',
+    file: 'watch/mass-change.ts',
+    find: '  if (changed > limits.documents) return true;\n',
+    replace: '  if (changed < 1_000_000) return false;\n',
+  },
+  {
+    name: 'wait for 20 ms of quiet',
+    breaks: '1: what is still being written is not captured',
+    file: 'watch/settler.ts',
+    find: `  return { quiet: 200, again: 100 };
+}`,
+    replace: `  return { quiet: 20, again: 20 };
+}`,
+  },
+  {
+    name: 'see nothing of a save but its size',
+    breaks: '1: what stood still was captured in time',
+    file: 'watch/fingerprint.ts',
+    find: '  `${size} ${modified} ${changed} ${inode}` as Fingerprint;',
+    replace: '  `${size}${modified}${changed}${inode}`.slice(0, `${size}`.length) as Fingerprint;',
+  },
+];

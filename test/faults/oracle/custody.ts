@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Invariant } from './evidence.ts';
+import type { CustodyRow } from './rows.ts';
+
+/** The fields of an entry in the order in which they are hashed, as docs/custody-log.md has them. */
+const fields = [
+  'seq',
+  'kind',
+  'at',
+  'written_at',
+  'matter_id',
+  'file_id',
+  'related_id',
+  'version_id',
+  'save_id',
+  'change',
+  'sha256',
+  'size',
+  'name',
+  'path',
+  'detail',
+  'person',
+  'user_name',
+  'host_name',
+  'device_id',
+  'salt',
+];
+const hashOf = (values: readonly unknown[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['matterline-custody-1', ...values]))
+    .digest('hex');
+
+/** What is wrong with the chain of hashes; null when nothing is. */
+function fault(entries: readonly CustodyRow[]): string | null {
+  for (const [index, entry] of entries.entries()) {
+    const { seq, previous_hash: previous } = entry;
+    if (seq !== index + 1) return `entry ${seq} stands where ${index + 1} belongs`;
+    const before = entries[index - 1];
+    if (before && previous !== before['hash']) return `entry ${seq} does not follow the one before`;
+    const digest = hashOf(fields.map((field) => entry[field]));
+    if (entry['hash'] !== hashOf([seq, previous, digest])) return `entry ${seq} was changed`;
+  }
+  return null;
+}
+
+const stepsToFiled = ['captured', 'announcing', 'sending', 'sent', 'filed'];
+
+export const custody: readonly Invariant[] = [
+  {
+    promise: '2: the custody log is a whole chain',
+    when: 'at the end',
+    broken: ({ rows }) => [fault(rows.custody)].filter((words) => words !== null),
+  },
+  {
+    promise: '2: the custody log tells what happened to each save, in order',
+    when: 'at the end',
+    broken: ({ rows }) => {
+      const bySave = Map.groupBy(rows.custody, (entry) => entry['save_id']);
+      return rows.saves.flatMap((save) => {
+        const told = bySave.get(save.id) ?? [];
+        const kinds = told.map((entry) => String(entry['kind']));
+        const steps = stepsToFiled.filter((step) => step !== 'sending' || save.kind === 'content');
+        const wanted = save.state === 'filed' ? steps : ['captured'];
+        for (const kind of kinds) if (kind === wanted[0]) wanted.shift();
+        const once = kinds.filter((kind) => kind === 'captured' || kind === 'filed').length;
+        const otherBytes = save.kind === 'content' && told.some((entry) => entry['sha256'] !== save.sha256);
+        return wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1) || otherBytes
+          ? [`save ${save.id} of ${save.name}, ${save.state}: ${kinds.join(', ')}`]
+          : [];
+      });
+    },
+  },
+];

@@ -1,0 +1,170 @@
+import { type DocumentFacts, type Evidence, filedBefore, type Invariant } from './evidence.ts';
+import type { SaveRow } from './rows.ts';
+
+const ours = (document: DocumentFacts) => document.versions.filter(({ by }) => by === 'us');
+const short = (hashes: readonly string[]) => `[${hashes.map((hash) => hash.slice(0, 6)).join(' ')}]`;
+
+/** Hashes that may be there, in this order, each as often as it may be. */
+interface Expected {
+  readonly sha256: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+function isInOrder(there: readonly string[], [first, ...others]: readonly Expected[]): boolean {
+  if (!first) return there.length === 0;
+  for (let times = 0; times <= first.most; times += 1) {
+    if (times > 0 && there[times - 1] !== first.sha256) break;
+    if (times >= first.least && isInOrder(there.slice(times), others)) return true;
+  }
+  return false;
+}
+
+/**
+ * How often the service may have a save: once; and once more each time that the person, asked whether it is there, had it
+ * filed all the same.
+ */
+function expectedOf({ journal, service }: Evidence, save: SaveRow, fileId: string): Expected {
+  const agreed = journal.decisions.filter(
+    (one) =>
+      one.saveId === save.id && ['file-on-top', 'file-separately', 'retry', 'file'].includes(one.decision),
+  ).length;
+  const isFiled = save.state === 'filed' && save.fileId === fileId;
+  const most = Math.min(1 + agreed, service.taken(fileId, save.sha256));
+  return { sha256: save.sha256, least: isFiled ? 1 : 0, most: Math.max(most, isFiled ? 1 : 0) };
+}
+
+/** Saves that the person gave a document of their own were saves of this one before. */
+function savesOf({ rows, journal }: Evidence, fileId: string): readonly SaveRow[] {
+  const parted = journal.decisions.filter(
+    (one) => one.fileId === fileId && one.decision === 'file-separately',
+  );
+  if (parted.length === 0) return rows.byDocument.get(fileId) ?? [];
+  const first = Math.min(...parted.map(({ saveId }) => saveId));
+  const moved = new Set(
+    rows.contents.filter(({ id }) => parted.some(({ saveId }) => saveId === id)).map((save) => save.fileId),
+  );
+  return rows.contents.filter(
+    (save) => save.fileId === fileId || (save.id >= first && moved.has(save.fileId)),
+  );
+}
+
+export const filed: readonly Invariant[] = [
+  {
+    promise: '4: filed is what the service took with these bytes',
+    when: 'always',
+    broken: ({ rows, service }) =>
+      rows.contents
+        .filter(({ state, fileId, sha256 }) => state === 'filed' && service.taken(fileId, sha256) === 0)
+        .map(({ id, name }) => `save ${id} of ${name} is called filed, and the service never took its bytes`),
+  },
+  {
+    promise: '4: filed is what history showed',
+    when: 'always',
+    broken: ({ rows, service, network }) =>
+      rows.contents
+        .filter(({ state }) => state === 'filed')
+        .filter(({ filedEntryId, fileId }) => {
+          const versions = service.documents.get(fileId)?.versions ?? [];
+          // Where several versions could be it, it is none of them in particular.
+          const shown = versions.filter(({ entryId }) => filedEntryId === null || entryId === filedEntryId);
+          return !shown.some(({ entryId }) => network.delivered.has(entryId));
+        })
+        .map(({ id, name }) => `save ${id} of ${name} is called filed, and no history that came shows it`),
+  },
+  {
+    promise: '2, 4: what history shows of a filed save is its bytes',
+    when: 'at the end',
+    broken: ({ rows, service }) =>
+      rows.contents
+        .filter(({ state }) => state === 'filed')
+        .filter(({ filedEntryId, fileId, sha256 }) => {
+          const versions = service.documents.get(fileId)?.versions ?? [];
+          const its = versions.filter(({ entryId }) => filedEntryId === null || entryId === filedEntryId);
+          return !its.some((version) => version.sha256 === sha256);
+        })
+        .map(({ id, name }) => `save ${id} of ${name} is called filed by an entry of other bytes`),
+  },
+  {
+    promise: '1, 2, 5: each document’s saves are filed in order, each once',
+    when: 'at the end',
+    broken: (evidence) =>
+      [...evidence.service.documents.values()].flatMap((document) => {
+        const there = ours(document).map((version) => version.sha256);
+        const saves = savesOf(evidence, document.fileId);
+        const expected = saves.map((save) => expectedOf(evidence, save, document.fileId));
+        if (isInOrder(there, expected)) return [];
+        const told = saves.map(({ id, state, sha256 }) => `${id} ${state} ${sha256.slice(0, 6)}`);
+        return [
+          `${document.name} (${document.fileId}): saves ${told.join(', ')}; the service has ${short(there)}`,
+        ];
+      }),
+  },
+  {
+    promise: '5, 6: once trouble ends everything is filed, or needs a person',
+    when: 'at the end',
+    broken: ({ rows }) =>
+      rows.saves
+        // What comes after a save that needs a person waits for the person too.
+        .filter(
+          ({ id, fileId }) =>
+            !rows.saves.some((one) => one.fileId === fileId && one.state === 'problem' && one.id < id),
+        )
+        .filter(({ state }) => ['waiting', 'sending', 'sent'].includes(state))
+        .map(({ id, name, state }) => `save ${id} of ${name} is still ${state} long after all trouble ended`),
+  },
+  {
+    promise: '1, 7: unfiled is kept only what the person wanted so',
+    when: 'always',
+    broken: ({ rows, journal, service }) => {
+      const keeping = ['keep-unfiled', 'already-there', 'dismiss'];
+      const wanted = new Set([
+        ...journal.decisions.filter(({ decision }) => keeping.includes(decision)).map(({ saveId }) => saveId),
+        ...journal.decisionsAboutMany
+          .filter(({ action }) => action === 'keep-all-unfiled')
+          .flatMap(({ saveIds }) => saveIds),
+      ]);
+      return (
+        rows.saves
+          .filter(({ id, state }) => state === 'kept' && !wanted.has(id))
+          // What the service did not have could be neither renamed nor moved there.
+          .filter(
+            ({ id, kind, fileId }) =>
+              kind === 'content' ||
+              rows.byDocument
+                .get(fileId)
+                ?.some((before) => before.id < id && service.taken(fileId, before.sha256) > 0),
+          )
+          .map(({ id, name }) => `save ${id} of ${name} is kept unfiled, and nobody wanted that`)
+      );
+    },
+  },
+  {
+    promise: '7: nobody’s version is buried unasked',
+    when: 'at the end',
+    broken: ({ service, journal }) =>
+      [...service.documents.values()].flatMap(({ fileId, name, versions }) => {
+        const agreed = new Set(
+          journal.decisions
+            .filter((one) => one.fileId === fileId && covering.has(one.decision) && one.shown !== null)
+            .flatMap((one) => filedBefore(versions, one.shown ?? ''))
+            .map(({ entryId }) => entryId),
+        );
+        return versions.flatMap((version, index) => {
+          const before = versions[index - 1];
+          if (version.by !== 'us' || !before || before.by === 'us' || agreed.has(before.entryId)) return [];
+          // Both came at the same time, as far as anybody could have seen before the fact.
+          if (before.shownAt >= version.announcedAt - raceWindow - version.slowness) return [];
+          return [`${before.by}’s version of ${name} (${fileId}) lies under one of ours`];
+        });
+      }),
+  },
+];
+
+/**
+ * Of what somebody else filed, and ours: milliseconds within which nobody can know of the other, besides the way that what history
+ * shows takes. The history is looked at three seconds before an announcement at the earliest.
+ */
+const raceWindow = 3_500;
+/** What says that the version shown may be covered, or is the person's own. */
+export const covering: ReadonlySet<string> = new Set(['file-on-top', 'already-there']);

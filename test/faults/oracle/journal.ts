@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path/posix';
+
+/** What stood at a path from one instant to another, by a clock that nobody sets (milliseconds). */
+export interface Stay {
+  readonly path: string;
+  readonly content: Buffer;
+  /** The number of the file, which it keeps under other names. */
+  readonly inode: number;
+  /** What the person would call one document: see `Journal.#lineOf`. */
+  readonly line: number;
+  /** True when it had another name just before. */
+  readonly renamed: boolean;
+  readonly from: number;
+  to: number | null;
+}
+
+/** What the person asked for, and what they were answered. */
+export type Wish =
+  /** The bytes of this version, at this place. */
+  | { readonly kind: 'restore'; readonly sha256: string; readonly fileId: string }
+  /** A copy of these bytes, in this folder of the service, under this name or a numbered one. */
+  | {
+      readonly kind: 'add';
+      readonly sha256: string;
+      readonly matterId: string;
+      readonly folderId: string | null;
+      readonly name: string;
+    };
+
+/** What the person said about one save, having been shown an entry of history (null: none). */
+export interface Decision {
+  readonly saveId: number;
+  /** The document that it was a save of then. */
+  readonly fileId: string;
+  readonly decision: string;
+  readonly shown: string | null;
+  /** True when they were told that it may be their own. */
+  readonly mayBeTheirs: boolean;
+}
+
+/** What the person said about many changes at once, and which saves were waiting for it. */
+export interface DecisionAboutMany {
+  readonly matterId: string;
+  readonly action: string;
+  readonly saveIds: readonly number[];
+}
+
+/** How a path came to hold what it holds now. */
+export type Came =
+  /** Written, or put there by a program that saves through other names. */
+  | { readonly by: 'saving' }
+  /** It had another name in the same matter before, and nothing had this one. */
+  | { readonly by: 'renaming'; readonly from: string }
+  /** In any way that makes it a question whether it is the document that was here. */
+  | { readonly by: 'otherwise' };
+
+const hashes = new WeakMap<Buffer, string>();
+export function sha256Of(content: Buffer): string {
+  const known = hashes.get(content) ?? createHash('sha256').update(content).digest('hex');
+  hashes.set(content, known);
+  return known;
+}
+
+/** Milliseconds that a document must keep its name, undisturbed, for whoever watches to know it by that name. */
+const knownAfter = 3_000;
+
+/** What the person did, by their own hands and through the window, and what stood where because of it. */
+export class Journal {
+  readonly stays: Stay[] = [];
+  readonly wishes: Wish[] = [];
+  /** Wishes that the person was told were fulfilled, and when. */
+  readonly granted: { readonly wish: Wish; readonly at: number }[] = [];
+  readonly decisions: Decision[] = [];
+  readonly decisionsAboutMany: DecisionAboutMany[] = [];
+  /** Documents that were all changed at once, with the time of it. */
+  readonly changedTogether: {
+    readonly matterId: string;
+    readonly paths: readonly string[];
+    readonly at: number;
+  }[] = [];
+  /** Documents of which the person did something that may make one of two, or two of one. */
+  readonly ambiguous = new Set<number>();
+  /** Names that directories had when the person gave them another, and those that they gave, by the directory's number. */
+  readonly directoryNames = new Map<number, Set<string>>();
+  readonly #standing = new Map<string, Stay>();
+  /** Names that were left for others: by whom, and when. */
+  readonly #left = new Map<string, { readonly line: number; readonly at: number }>();
+  readonly #now: () => number;
+  readonly #longestQuiet: (path: string, from: number, to: number) => number;
+  /** What was there when a program began to save at this path: a program may take it away and put another file there. */
+  #saving: { readonly path: string; readonly line: number | null } | null = null;
+  #lines = 0;
+
+  /** @param longestQuiet the longest time in which somebody who watches a path could have seen it, between two instants */
+  constructor(now: () => number, longestQuiet: (path: string, from: number, to: number) => number) {
+    this.#now = now;
+    this.#longestQuiet = longestQuiet;
+  }
+
+  /** What must stand in the folders now. */
+  get present(): readonly Stay[] {
+    return [...this.#standing.values()];
+  }
+
+  at(path: string): Stay | undefined {
+    return this.#standing.get(path);
+  }
+
+  /** Between these, whatever happens at the path and beside it is one save of one document. */
+  beginsSaving(path: string): void {
+    this.#saving = { path, line: this.#standing.get(path)?.line ?? null };
+  }
+
+  /** Somebody else gave what stood here another name meanwhile: what the program puts here does not take its place. */
+  isMovedAway(path: string): void {
+    if (this.#saving?.path === path) this.#saving = { path, line: null };
+  }
+
+  endsSaving(): void {
+    this.#saving = null;
+  }
+
+  directoryRenamed(from: string, to: string, inode: number): void {
+    const names = this.directoryNames.get(inode) ?? new Set();
+    this.directoryNames.set(inode, names.add(basename(from)).add(basename(to)));
+  }
+
+  /** True while a program saves what becomes the document at this path. */
+  isSaving(path: string): boolean {
+    return this.#saving?.path === path;
+  }
+
+  stands(path: string, content: Buffer, inode: number, came: Came): void {
+    const line = this.#lineOf(path, content, inode, came);
+    const left = this.#left.get(path);
+    // What takes a name at once that another had may be the next version of that one, as with programs that keep former files.
+    if (left && left.line !== line && !this.#isKnown(path, left.at)) this.ambiguous.add(left.line);
+    this.#left.delete(path);
+    this.leaves(path);
+    const renamed = came.by === 'renaming';
+    const stay: Stay = { path, content, inode, line, renamed, from: this.#now(), to: null };
+    this.stays.push(stay);
+    this.#standing.set(path, stay);
+  }
+
+  leaves(path: string, renamed = false): void {
+    const stay = this.#standing.get(path);
+    if (!stay) return;
+    stay.to = this.#now();
+    if (renamed) this.#left.set(path, { line: stay.line, at: this.#now() });
+    this.#standing.delete(path);
+  }
+
+  /**
+   * Saves at one path are of one document, also where a program puts another file there. One that had its name long enough to
+   * be known by it stays itself under another name. Of everything else the person may mean either.
+   */
+  #lineOf(path: string, content: Buffer, inode: number, came: Came): number {
+    const here = this.#standing.get(path);
+    if (came.by === 'otherwise') return this.#newLine();
+    if (came.by === 'renaming') {
+      const before = this.#standing.get(came.from);
+      const isSame = before && !here && content.length > 0 && this.#isKnown(before.path, before.from);
+      return isSame ? before.line : this.#newLine();
+    }
+    // Neither name nor file is known to be its own yet.
+    if (here?.renamed && here.inode !== inode && !this.#isKnown(path, here.from)) return this.#newLine();
+    const saved = this.#saving?.path === path ? this.#saving.line : null;
+    return here?.line ?? saved ?? this.#newLine();
+  }
+
+  /** True when what stands at the path stood there long enough for whoever watches to know it. */
+  isKnown(path: string): boolean {
+    const stay = this.#standing.get(path);
+    return stay !== undefined && this.#isKnown(path, stay.from);
+  }
+
+  #isKnown(path: string, since: number): boolean {
+    return this.#longestQuiet(path, since, this.#now()) >= knownAfter;
+  }
+
+  #newLine(): number {
+    this.#lines += 1;
+    return this.#lines;
+  }
+}
