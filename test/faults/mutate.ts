@@ -3,7 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Mutation, mutations } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
+import { mutations } from './mutations.ts';
 
 // node test/faults/mutate.ts [PART OF A NAME]: breaks a copy of the engine in each way, and expects the simulation to find the promise broken that it breaks.
 const project = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Mutation } from './mutations.ts';
+import type { Mutation } from './mutation.ts';
 
 /** Faults in what the engine decides, each with the right states and words for it: only what the person did tells that they are wrong. */
 export const mutationsOfMeaning: readonly Mutation[] = [
