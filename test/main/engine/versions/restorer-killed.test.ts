@@ -150,6 +150,7 @@ const acts = {
 test.each([
   ['over what is there', true, twoNames],
   ['over what is there, where files have one name only', true, oneName],
+  ['of a document that was removed here', false, twoNames],
 ])(
   'whenever restoring a version %s is killed, and whatever the person names it before the next start, it is one document and nothing is lost',
   async (_, isThere, disk) => {
@@ -213,12 +214,14 @@ test.each([
       // Where files have one name only, what the kill took away is put back.
       const stood = before.get(name) ?? (isThere ? 'two' : null);
       const saves = ['one', 'two', ...(stood === null || stood === 'two' ? [] : [stood])];
-      expect(shown(name)).toEqual({
-        name,
-        ids: [ids.get(name)],
-        versions: saves.map(sha256),
-        here: stood === null ? [] : [stood],
-      });
+      await expect
+        .poll(() => shown(name), eventually)
+        .toEqual({
+          name,
+          ids: [ids.get(name)],
+          versions: saves.map(sha256),
+          here: stood === null ? [] : [stood],
+        });
       expect([name, restoredInLog(place, ids.get(name) ?? '')]).toEqual([
         name,
         stood?.startsWith('one') ? 1 : 0,
