@@ -244,9 +244,12 @@ export class Restorer {
     return still === 'restless' || still?.kind !== 'file' ? null : still;
   }
 
+  /** A program put its owner file beside it, or the system knows of one that may write into it. */
   async #isInUse(place: Place): Promise<boolean> {
-    const names = await this.#ports.files.list(dirname(place.path));
-    return ownerFiles(place.name).some((owner) => names.includes(owner));
+    const { files } = this.#ports;
+    const names = await files.list(dirname(place.path));
+    if (ownerFiles(place.name).some((owner) => names.includes(owner))) return true;
+    return files.isOpen(place.path, 'to-write');
   }
 
   /**

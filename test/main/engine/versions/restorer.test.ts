@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   existsSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -110,6 +114,29 @@ test('a document that a program has open is not restored', async () => {
   expect(readFileSync(path, 'utf8')).toBe('two');
   expect(await restore(place, 'Contract.docx', 'one')).toMatchObject({ ok: true });
 });
+
+// Elsewhere the system does not say who has a file open.
+test.runIf(process.platform === 'linux')(
+  'promise 3: a document that the system knows a program to have open to write is not restored, without an owner file too',
+  async () => {
+    await using place = await openWorkplace();
+    const path = await saved(place, 'Brief.txt', 'one', 'two');
+    const fd = openSync(path, 'r+');
+    const program = spawn('sleep', ['60'], { stdio: [fd, 'ignore', 'ignore'] });
+    closeSync(fd);
+    try {
+      await expect.poll(() => place.workspace.files.isOpen(path, 'to-write')).toBe(true);
+      const refused = await restore(place, 'Brief.txt', 'one');
+      expect(refused).toMatchObject({ ok: false, error: { code: 'document-in-use' } });
+      expect(readFileSync(path, 'utf8')).toBe('two');
+    } finally {
+      const ended = once(program, 'exit');
+      program.kill();
+      await ended;
+    }
+    expect(await restore(place, 'Brief.txt', 'one')).toMatchObject({ ok: true });
+  },
+);
 
 test('a save that comes while a version is being restored is neither overwritten nor lost', async () => {
   await using place = await openWorkplace();
