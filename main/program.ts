@@ -20,6 +20,7 @@ import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
 import { openIpcGateway } from './conversation/ipc-gateway.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
+import { Answering } from './documents/answering.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { openWith } from './documents/open-with.ts';
 import { startProgram } from './documents/start-program.ts';
@@ -101,7 +102,9 @@ export async function runProgram(boot: BootContext): Promise<Program> {
       app.quit();
     },
   });
-  const openFile = (file: string) => openDocument(file, platform, (found) => shell.openPath(found));
+  const answering = new Answering(systemClock);
+  const openPath = (found: string) => shell.openPath(found);
+  const openFile = (file: string) => openDocument(file, platform, openPath, answering);
   /** What all profiles share. */
   const computer = {
     version: app.getVersion(),
@@ -125,24 +128,29 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     },
     openDocument: openFile,
     openWith: (file) =>
-      openWith(file, platform, {
-        start: startProgram,
-        systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
-        async chooseProgram() {
-          const options = {
-            title: 'Open with',
-            buttonLabel: 'Open',
-            defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
-            properties: ['openFile' as const],
-          };
-          const { window } = mainWindow;
-          const chosen = await (window
-            ? dialog.showOpenDialog(window, options)
-            : dialog.showOpenDialog(options));
-          return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+      openWith(
+        file,
+        platform,
+        {
+          start: startProgram,
+          systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
+          async chooseProgram() {
+            const options = {
+              title: 'Open with',
+              buttonLabel: 'Open',
+              defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
+              properties: ['openFile' as const],
+            };
+            const { window } = mainWindow;
+            const chosen = await (window
+              ? dialog.showOpenDialog(window, options)
+              : dialog.showOpenDialog(options));
+            return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+          },
         },
-      }),
-    openFolder: (folder) => openFolder(folder, (found) => shell.openPath(found)),
+        answering,
+      ),
+    openFolder: (folder) => openFolder(folder, openPath, answering),
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
     dragOut: (files) => mainWindow.dragOut(files),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Refusal } from '../../shared/model.ts';
 import { err, type Result } from '../../shared/result.ts';
+import type { Answering } from './answering.ts';
 import { openDocument } from './open.ts';
 
 /** What opening with another program needs of the world. */
@@ -25,8 +26,9 @@ export async function openWith(
   file: string,
   platform: NodeJS.Platform,
   { chooseProgram, start, systemRoot }: OpenWithPorts,
+  answering: Answering,
 ): Promise<Result<void, Refusal>> {
-  const opened = await openDocument(file, platform, async (found) => {
+  const open = async (found: string) => {
     if (platform === 'win32') {
       const command = path.win32.join(systemRoot, 'System32', 'rundll32.exe');
       // It takes everything after the comma as one path, quotes included.
@@ -40,7 +42,8 @@ export async function openWith(
         ? await start('/usr/bin/open', ['-a', program, found], { verbatim: false })
         : await start(program, [found], { verbatim: false });
     return started ? '' : `${path.basename(program)} does not start.`;
-  });
+  };
+  const opened = await openDocument(file, platform, open, answering);
   if (opened.ok || !opened.error.why.startsWith('The system says')) return opened;
   return err({ ...opened.error, next: 'Choose another program.' });
 }

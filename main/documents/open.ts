@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Refusal } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import type { Answering } from './answering.ts';
 import { whyNotOpened } from './openable.ts';
 
 /** Opens a document with the system's program for it; programs and scripts are refused. */
@@ -10,9 +11,18 @@ export async function openDocument(
   platform: NodeJS.Platform,
   /** Electron's `shell.openPath`: answers '' or what went wrong. */
   openPath: (path: string) => Promise<string>,
+  answering: Answering,
 ): Promise<Result<void, Refusal>> {
   const name = path.basename(file);
-  const facts = await factsOf(file);
+  const facts = await answering.ask(() => factsOf(file));
+  if (facts === 'not-answering') {
+    return err({
+      code: 'not-here',
+      what: `${name} cannot be opened.`,
+      why: 'The drive it is on does not answer. Often it is a shared drive whose server, or the way to it, is down.',
+      next: 'Connect the drive again, and open it then.',
+    });
+  }
   if (!facts) {
     return err({
       code: 'not-here',
@@ -44,9 +54,12 @@ export async function openDocument(
 export async function openFolder(
   folder: string,
   openPath: (path: string) => Promise<string>,
+  answering: Answering,
 ): Promise<Result<void, Refusal>> {
-  const found = await stat(folder).catch(() => null);
-  const trouble = found?.isDirectory() ? await openPath(folder) : 'it is not there.';
+  const found = await answering.ask(() => stat(folder).catch(() => null));
+  const missing = found === 'not-answering' ? 'its drive does not answer.' : 'it is not there.';
+  const isThere = found !== 'not-answering' && found?.isDirectory();
+  const trouble = isThere ? await openPath(folder) : missing;
   if (trouble === '') return ok(undefined);
   return err({
     code: 'folder-missing',

@@ -2,10 +2,15 @@ import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { Answering } from '../../../main/documents/answering.ts';
 import { openDocument, openFolder } from '../../../main/documents/open.ts';
 import { openWith } from '../../../main/documents/open-with.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
+
+const answering = new Answering(systemClock);
 
 /** A system that opens everything and remembers it. */
 function system(trouble = '') {
@@ -21,7 +26,7 @@ test('a document is handed to the system', async () => {
   const file = path.join(await folder(), 'Brief.docx');
   await writeFile(file, 'text');
   const { opened, openPath } = system();
-  expect(await openDocument(file, 'linux', openPath)).toEqual({ ok: true, value: undefined });
+  expect(await openDocument(file, 'linux', openPath, answering)).toEqual({ ok: true, value: undefined });
   expect(opened).toEqual([file]);
 });
 
@@ -30,7 +35,7 @@ test('a script is refused with a reason, and the system never sees it', async ()
   await writeFile(file, '#!/bin/sh\n');
   await chmod(file, 0o755);
   const { opened, openPath } = system();
-  expect(await openDocument(file, 'linux', openPath)).toMatchObject({
+  expect(await openDocument(file, 'linux', openPath, answering)).toMatchObject({
     ok: false,
     error: { code: 'not-permitted', why: 'It is a program or script, not a document.' },
   });
@@ -38,30 +43,32 @@ test('a script is refused with a reason, and the system never sees it', async ()
 });
 
 test('a document that is not here is named as such', async () => {
-  expect(await openDocument(path.join(await folder(), 'gone.pdf'), 'linux', system().openPath)).toMatchObject(
-    {
-      ok: false,
-      error: { code: 'not-here', what: 'gone.pdf cannot be opened.' },
-    },
-  );
+  expect(
+    await openDocument(path.join(await folder(), 'gone.pdf'), 'linux', system().openPath, answering),
+  ).toMatchObject({
+    ok: false,
+    error: { code: 'not-here', what: 'gone.pdf cannot be opened.' },
+  });
 });
 
 test("the system's own words are passed on", async () => {
   const file = path.join(await folder(), 'plan.vsdx');
   await writeFile(file, 'PK');
-  expect(await openDocument(file, 'linux', system('No application found').openPath)).toMatchObject({
-    ok: false,
-    error: { why: 'The system says: No application found' },
-  });
+  expect(await openDocument(file, 'linux', system('No application found').openPath, answering)).toMatchObject(
+    {
+      ok: false,
+      error: { why: 'The system says: No application found' },
+    },
+  );
 });
 
 test('a matter folder is shown; what is no folder is not', async () => {
   const directory = await folder();
   const { opened, openPath } = system();
-  expect(await openFolder(directory, openPath)).toEqual({ ok: true, value: undefined });
+  expect(await openFolder(directory, openPath, answering)).toEqual({ ok: true, value: undefined });
   await writeFile(path.join(directory, 'run'), '');
-  expect(await openFolder(path.join(directory, 'run'), openPath)).toMatchObject({ ok: false });
-  expect(await openFolder(path.join(directory, 'gone'), openPath)).toMatchObject({
+  expect(await openFolder(path.join(directory, 'run'), openPath, answering)).toMatchObject({ ok: false });
+  expect(await openFolder(path.join(directory, 'gone'), openPath, answering)).toMatchObject({
     ok: false,
     error: { code: 'folder-missing' },
   });
@@ -83,7 +90,7 @@ test('a document is opened with the program the person chooses, on each system i
   await writeFile(file, 'text');
   const { started, ports } = chooser('/usr/bin/libreoffice');
   for (const platform of ['linux', 'darwin', 'win32'] as const) {
-    expect(await openWith(file, platform, ports)).toEqual({ ok: true, value: undefined });
+    expect(await openWith(file, platform, ports, answering)).toEqual({ ok: true, value: undefined });
   }
   expect(started).toEqual([
     `/usr/bin/libreoffice | ${file}`,
@@ -97,17 +104,37 @@ test('no program chosen opens nothing, one that does not start is said, and a sc
   const file = path.join(place, 'Brief.docx');
   await writeFile(file, 'text');
   const none = chooser(null);
-  expect(await openWith(file, 'linux', none.ports)).toMatchObject({ ok: true });
+  expect(await openWith(file, 'linux', none.ports, answering)).toMatchObject({ ok: true });
   const broken = chooser('/usr/bin/gone', false);
-  expect(await openWith(file, 'linux', broken.ports)).toMatchObject({
+  expect(await openWith(file, 'linux', broken.ports, answering)).toMatchObject({
     ok: false,
     error: { why: expect.stringContaining('gone does not start'), next: 'Choose another program.' },
   });
   const script = path.join(place, 'Invoice.sh');
   await writeFile(script, 'rm -rf ~');
-  expect(await openWith(script, 'linux', none.ports)).toMatchObject({
+  expect(await openWith(script, 'linux', none.ports, answering)).toMatchObject({
     ok: false,
     error: { code: 'not-permitted' },
   });
   expect(none.started).toEqual([]);
+});
+
+test('on a drive that does not answer nothing is waited for longer than ten seconds, and the person is told', async () => {
+  const clock = new FakeClock();
+  const dead = new Answering(clock);
+  for (let asked = 0; asked < 2; asked += 1) void dead.ask(() => new Promise(() => {}));
+  const place = await folder();
+  const file = path.join(place, 'Brief.docx');
+  await writeFile(file, 'text');
+  const { opened, openPath } = system();
+  const { started, ports } = chooser('/usr/bin/libreoffice');
+  const refusals = Promise.all([
+    openDocument(file, 'linux', openPath, dead),
+    openFolder(place, openPath, dead),
+    openWith(file, 'linux', ports, dead),
+  ]);
+  await clock.advance(10_000);
+  for (const refusal of await refusals)
+    expect(refusal).toMatchObject({ ok: false, error: { why: expect.stringContaining('does not answer') } });
+  expect([...opened, ...started]).toEqual([]);
 });
