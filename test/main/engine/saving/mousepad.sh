@@ -4,8 +4,7 @@ shift
 mousepad --disable-server "$path" &
 editor=$!
 window=$(timeout 20 xdotool search --sync --onlyvisible --pid $editor | tail -n 1)
-sleep 1
-xdotool windowfocus "$window"
+xdotool windowfocus --sync "$window"
 for text in "$@"; do
   xdotool type "$text"
   xdotool key ctrl+s
