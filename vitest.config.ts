@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { screensFor } from './test/e2e/support/screen-of-worker.ts';
 
+/** Says only that a test hangs, on a busy machine too; how fast anything is belongs in the benchmarks. */
+const patience = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000, interval: 20 } },
+};
+
 export default defineConfig({
   test: {
     // Most tests wait for files and the network, not for a processor.
@@ -13,9 +20,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
-          // Says only that a test hangs; how fast anything is belongs in the benchmarks.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -24,8 +29,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           // Each of them has a screen to itself: scripts/e2e.ts.
           maxWorkers: screensFor(process.env),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],

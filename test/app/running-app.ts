@@ -16,7 +16,7 @@ export class RunningApp {
     this.#electron = electron;
     this.#launched = launched;
     this.page = launched.page;
-    this.page.setDefaultTimeout(15_000);
+    this.page.setDefaultTimeout(30_000);
     this.window = new MatterlineWindow(electron, this.page);
   }
 

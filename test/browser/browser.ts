@@ -17,7 +17,7 @@ export class Browser {
     const folder = join(import.meta.dirname, 'app');
     const { electron } = await launchElectron({ executablePath, args: [...args, folder], environment });
     const page = await electron.firstWindow();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
     return new Browser(electron, page);
   }
 

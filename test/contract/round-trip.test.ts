@@ -188,25 +188,8 @@ describe('random valid values survive the round trip', () => {
   });
 });
 
-describe('a service that takes 5 requests a second with bursts of 5', () => {
-  it('is used almost fully and never says 429', async () => {
-    service.setRateLimit({ perSecond: 5, burst: 5 });
-    const pauses: (number | null)[] = [];
-    const onPause = (until: number | null) => pauses.push(until);
-    const budget = createRequestBudget({ clock: systemClock, random: () => 0.5, onPause });
-    const limited = practice.clientWith({ budget });
-    const start = performance.now();
-    const results = await Promise.all(Array.from({ length: 24 }, () => limited.matters.read(matterId)));
-    const seconds = (performance.now() - start) / 1000;
-    service.setRateLimit(null);
-    expect(results.filter(({ ok }) => !ok)).toEqual([]);
-    expect(pauses).toEqual([]);
-    // 4 at once, then 20 at 4.95 a second; some room for a busy machine.
-    expect(seconds).toBeGreaterThan(3.9);
-    expect(seconds).toBeLessThan(5.5);
-  });
-
-  it('that says 429 all the same pauses everyone for as long as it asks', async () => {
+describe('a service that says 429', () => {
+  it('pauses everyone for as long as it asks', async () => {
     const pauses: (number | null)[] = [];
     const budget = createRequestBudget({
       clock: systemClock,

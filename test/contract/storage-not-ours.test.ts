@@ -77,7 +77,7 @@ describe('an object store that is not ours', () => {
   it('refuses a presigned address that ran out, and we know it for that', async () => {
     const address = await uploadAddress('late', 1);
     await expect
-      .poll(() => client.documents.putContent(address, content(Buffer.from('late'))), { timeout: 5000 })
+      .poll(() => client.documents.putContent(address, content(Buffer.from('late'))))
       .toMatchObject({ ok: false, error: { kind: 'upload-expired', status: 403 } });
   });
 

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { minimalStory } from './minimal-story.ts';
 import { planOf } from './plan.ts';
 import { simulate } from './simulate.ts';
 import type { Sabotage } from './world.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A disk that says it synced and did not. */
 const skippedSync: Sabotage = (ports) => ({

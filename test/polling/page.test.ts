@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Scene, scenes } from './one-desktop.ts';
 import { playedScene, sceneLines } from './report.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/polling.md'), 'utf8');
 

@@ -41,7 +41,7 @@ export const sha256 = (bytes: Uint8Array | string): string =>
 export const sha256OfFile = (path: string): string => sha256(readFileSync(path));
 
 /** Patience for things that happen by themselves: real files, real HTTP. */
-export const eventually = { timeout: 15_000, interval: 20 };
+export const eventually = { timeout: 30_000, interval: 20 };
 
 export async function openWorkplace(
   options: Partial<PracticeServiceOptions> & {

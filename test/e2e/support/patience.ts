@@ -1,2 +1,2 @@
 /** For what happens by itself soon, on a busy machine too. */
-export const eventually = { timeout: 15_000, interval: 50 };
+export const eventually = { timeout: 30_000, interval: 50 };

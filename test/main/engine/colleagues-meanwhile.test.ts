@@ -8,8 +8,6 @@ import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, Problem } from '../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const problemsOf = ({ workspace }: Workplace): Problem[] => problemList(workspace.stores, [], null);
 const codes = ({ workspace }: Workplace) =>
   workspace.stores.saves.problems().map(({ problem }) => readProblem(problem)?.code);

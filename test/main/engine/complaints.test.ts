@@ -14,8 +14,6 @@ import { hurriedClock } from '../../support/hurried-clock.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './saving/desk.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const root = join(import.meta.dirname, '../../..');
 
 /** What users of such programs complain about most, and the tests that hold it: file below `test/`, start of a title. */

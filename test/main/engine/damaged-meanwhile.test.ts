@@ -9,12 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemList } from '../../../main/engine/window/problem-list.ts';
 import { captureWithin, fullDisk } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const problems = ({ workspace: { stores, troubles } }: Workplace) =>
   problemList(stores, troubles.all(), null);

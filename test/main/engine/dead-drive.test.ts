@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
 import type { Files } from '../../../main/engine/files/files.ts';
 import type { MatterId } from '../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 import { filedAs, problemsOf } from './saving/desk.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /**
  * A drive that can die: whatever is asked of a path on it keeps a thread of the system and does not return, as on a share

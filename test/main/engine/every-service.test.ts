@@ -6,8 +6,6 @@ import type { Variants } from '../../service/index.ts';
 import { defaultVariants } from '../../service/options.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 /** Every value of what the spec leaves open about matters, documents and history, each by itself. */
 const values: { readonly [Name in keyof Variants]?: readonly Variants[Name][] } = {
   mattersListStatus: [200, 202],

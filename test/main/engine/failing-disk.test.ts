@@ -1,11 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
 import { eventually, openWorkplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A disk that does not take the database's log while `isFailing`. */
 function failingLog() {

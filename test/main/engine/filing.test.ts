@@ -9,13 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { decide } from '../../../main/engine/upload/decide.ts';
 import { documentRows } from '../../../main/engine/window/document-rows.ts';
 import { problemList } from '../../../main/engine/window/problem-list.ts';
 import { eventually, openWorkplace, sha256, sha256OfFile, type Workplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rowOf = (place: Workplace, name: string) =>
   documentRows(place.workspace.stores, place.matterId, () => null).documents.find((row) => row.name === name);

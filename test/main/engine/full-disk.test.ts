@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { engineRouter } from '../../../main/engine/router.ts';
 import type { FileId } from '../../../shared/model.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const ask = (place: Workplace) => createRouterClient(engineRouter(place.engine, () => {}));
 /** The disk takes nothing for the database, or takes everything again. */

@@ -11,14 +11,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { verifyExport } from '../../../main/engine/custody/verify-export.ts';
 import type { MatterId } from '../../../shared/model.ts';
 import { type PracticeService, startPracticeService } from '../../service/index.ts';
 import { type EngineProcess, startEngineProcess } from '../../support/engine-process.ts';
 import { eventually, sha256 } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 interface Desk extends AsyncDisposable {
   readonly service: PracticeService;

@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readEntry } from '../../../main/engine/history/entry.ts';
 import { decide } from '../../../main/engine/upload/decide.ts';
 import { readProblem } from '../../../main/engine/upload/save-problem.ts';
@@ -9,8 +9,6 @@ import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import type { PracticeService } from '../../service/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const history = '/history$/';
 

@@ -1,11 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
 import { captured, captureWithin, fullDisk, isCaptured } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('without room to migrate, saves are captured and the person is told; once there is room each is filed, once and in order', async () => {
   const { disk, between } = fullDisk();

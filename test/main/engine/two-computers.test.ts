@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ownUserId } from '../../../main/engine/store/matters.ts';
 import { decide } from '../../../main/engine/upload/decide.ts';
 import { readProblem } from '../../../main/engine/upload/save-problem.ts';
@@ -8,8 +8,6 @@ import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, Problem } from '../../../shared/model.ts';
 import type { FaultRule } from '../../service/faults/rule.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const problemsOf = ({ workspace }: Workplace): Problem[] => problemList(workspace.stores, [], null);
 const codes = ({ workspace }: Workplace) =>

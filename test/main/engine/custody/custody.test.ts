@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CustodyEntry } from '../../../../main/engine/custody/entry.ts';
 import { verifyExport } from '../../../../main/engine/custody/verify-export.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
@@ -13,8 +13,6 @@ import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
 import type { FileId, MatterId } from '../../../../shared/model.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const entriesIn = ({ workspace }: Workplace): CustodyEntry[] => [
   ...workspace.stores.custody.pages(1, 1_000).flatMap((page) => page),

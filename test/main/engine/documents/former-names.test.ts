@@ -1,11 +1,9 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const at = ({ folder }: Workplace, name: string) => join(folder, name);
 

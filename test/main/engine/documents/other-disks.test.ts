@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { factsFrom } from '../../../../main/engine/files/facts-from.ts';
 import { moveNewOn, placeholder } from '../../../../main/engine/files/move-new.ts';
@@ -18,8 +18,6 @@ import type { FileId } from '../../../../shared/model.ts';
 import { onExFat } from '../../../support/other-disks.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const idOf = ({ workspace, matterId }: Workplace, name: string) =>
   workspace.stores.links.file(matterId, name)?.fileId as FileId;

@@ -10,12 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, problemsOf, rowOf, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const another = 'Another folder stands where the matter’s folder was';
 const toldOf = (place: Workplace) => problemsOf(place).filter(({ what }) => what === another);

@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import type { FolderId } from '../../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, problemsOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const withClaims = (options: Parameters<typeof openWorkplace>[0] = {}): Promise<Workplace> =>
   openWorkplace({

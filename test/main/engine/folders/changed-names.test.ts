@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { directoryNow } from '../../../../main/engine/folders/renamed-directory.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const bundles = ['Bundle A', 'Bundle B', 'Bundle C'];
 

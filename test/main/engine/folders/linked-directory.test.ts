@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openDesk } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('nothing is added through a link in the place of a directory: it is refused with words', async () => {
   await using place = await openDesk();

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MatterId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What lies in a directory is moved elsewhere, and a link left in its place, as when people's folders get a drive of their own. */
 function moveAndLink(from: string, to: string): void {

@@ -1,12 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import type { MatterId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 async function link(place: Workplace, folder = place.folder, matterId = place.matterId): Promise<void> {
   const linked = await place.workspace.linker.link(matterId, folder);

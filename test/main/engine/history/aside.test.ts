@@ -11,8 +11,6 @@ import type { MatterId } from '../../../../shared/model.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const matterId = 'matter' as MatterId;
 const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
 const file = join(directory, 'matterline.db');

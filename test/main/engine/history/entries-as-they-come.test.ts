@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { readEntry } from '../../../../main/engine/history/entry.ts';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
@@ -9,8 +9,6 @@ import type { FileId, FolderId } from '../../../../shared/model.ts';
 import type { Variants } from '../../../service/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Reads the history of a folder now: the first of two reads may be one that began before. */
 const read = async ({ workspace, matterId }: Workplace, folderId: string | null = null) => {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
@@ -13,8 +13,6 @@ import type { PracticeService } from '../../../service/index.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const rate = 200;
 const minute = 60_000;

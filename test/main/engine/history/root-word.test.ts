@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MatterId } from '../../../../shared/model.ts';
 import type { PracticeService } from '../../../service/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test.each(['root', 'null'] as const)(
   'where the root is called “%s” and every other word is answered with an empty history, the matter’s documents are seen and a save is filed',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Account } from '../../../../main/engine/account/account.ts';
 import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
 import type { Workspace } from '../../../../main/engine/compose.ts';
@@ -14,8 +14,6 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { linkAnother, openDesk } from '../saving/desk.ts';
 import { emptyStores } from './projected.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('one folder that is never answered in time leaves the account online, and the documents of other matters are filed', async () => {
   await using place = await openDesk({ http: { timeouts: { response: 300 } } });

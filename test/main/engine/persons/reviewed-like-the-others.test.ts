@@ -1,11 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Workspace } from '../../../../main/engine/compose.ts';
 import { review, reviewProblem } from '../../../../main/engine/window/review-problem.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 const [ann, ben] = [0, 2];
 

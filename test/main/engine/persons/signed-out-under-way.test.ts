@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('signing out while requests are under way that then fail does not end the engine, and the save goes once somebody is signed in', async () => {
   const uncaught: unknown[] = [];

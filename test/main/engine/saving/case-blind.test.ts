@@ -1,13 +1,11 @@
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** The name that is really there for one that Windows or macOS would take for it. */
 function spelled(path: string): string {

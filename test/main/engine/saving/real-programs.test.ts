@@ -2,11 +2,9 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, type TestContext, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import { sha256OfFile, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, savedNames } from './desk.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Programs start slowly on a busy computer. */
 const patient = { timeout: 60_000, interval: 50 };

@@ -1,12 +1,10 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import type { FileFacts } from '../../../../main/engine/files/files.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from './desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const hour = 3_600_000_000_000n;
 

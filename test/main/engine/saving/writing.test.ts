@@ -13,12 +13,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { eventually, sha256, sha256OfFile, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** Paths that the system refuses to read, with its code. */
 const refused = new Map<string, string>();

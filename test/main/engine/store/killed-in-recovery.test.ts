@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
@@ -29,8 +29,6 @@ import { Lives } from '../../../support/killed-at.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { sha256 } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const matterId = 'matter-1' as MatterId;
 const now = () => Date.UTC(2026, 0, 1);

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { openPrepared, prepareFile } from '../../../../main/engine/store/opening.ts';
 import { stamp } from '../../../../main/engine/store/replacing.ts';
@@ -21,8 +21,6 @@ import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { Lives } from '../../../support/killed-at.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
 import { testWitness } from '../../../support/witness.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What an older program knows: the last two migrations are not among it. */
 const older = migrations.slice(0, -2);

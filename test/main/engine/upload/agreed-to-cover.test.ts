@@ -8,8 +8,6 @@ import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import type { FileId, Problem } from '../../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const problemOf = ({ workspace }: Workplace): Problem | undefined =>
   problemList(workspace.stores, [], null)[0];
 const codes = ({ workspace }: Workplace) =>

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const problems = ({ workspace }: Workplace) =>
   problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);

@@ -1,12 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Counts looks at histories while it listens, and announcements. */
 function listening() {

@@ -1,12 +1,10 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import type { Database } from '../../../../main/engine/store/database.ts';
 import { openWorkplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What the custody log says, as far as it is on disk: a look at the disk makes safe what was written before it began. */
 function slowLog() {

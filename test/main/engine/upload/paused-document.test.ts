@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { filingRows } from '../../../../main/engine/window/filing-rows.ts';
 import type { FileId } from '../../../../shared/model.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { filedAs, openDesk, rowOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('saves of a paused document are kept and wait, also over a restart, and the others go', async () => {
   await using place = await openDesk();

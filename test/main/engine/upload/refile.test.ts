@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const hurried = { hurry: 5, requestLimit: { perSecond: 10_000, burst: 10_000 } };
 const filed = (place: Workplace, name: string) =>

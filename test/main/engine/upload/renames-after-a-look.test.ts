@@ -1,10 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const nameAndFolder = (place: Workplace) => {
   const [file] = place.service.filesOf(place.matterId).filter(({ fileName }) => /brief/i.test(fileName));

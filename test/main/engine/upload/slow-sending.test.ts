@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { filingRows } from '../../../../main/engine/window/filing-rows.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('four documents of 2.5 MB at a low send limit are each sent once, though each waits longer than a stall for its turn', async () => {
   // The figures of 16 kB a second and a minute of silence, a hundred times faster and twice as strict.

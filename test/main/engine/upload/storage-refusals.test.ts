@@ -1,12 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/upload/decide.ts';
 import type { FaultRule } from '../../../service/faults/rule.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk, problemsOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const status = (code: number): FaultRule => ({
   route: 'storage.put',

@@ -6,7 +6,6 @@ import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import type { FaultRule } from '../../../service/index.ts';
 import { openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 const patiently = { timeout: 60_000, interval: 20 };
 
 const noLimit = { perSecond: 10_000, burst: 10_000 };

@@ -2,15 +2,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { beyondLimits } from '../../../../main/engine/vault/limits.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { sha256 } from '../../../support/workplace.ts';
 import { bytesOf, smallVault } from './small-vault.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const states = ['waiting', 'sending', 'sent', 'filed', 'problem', 'kept'] as const;
 const day = 86_400_000;

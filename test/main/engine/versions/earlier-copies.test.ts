@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { copyName } from '../../../../main/engine/versions/earlier-copies.ts';
 import { fileIdOf, saved, versionWith } from '../../../support/versions.ts';
 import { openWorkplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('an earlier version opens as a read-only copy with its time in its name, gone after the next start', async () => {
   await using place = await openWorkplace();

@@ -33,8 +33,6 @@ import {
 } from '../../../support/versions.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const ask = (place: Workplace) => createRouterClient(engineRouter(place.engine, () => {}));
 const problems = async (place: Workplace) => ask(place).engine.problems.list();
 const kept = (directory: string) => readdirSync(directory).filter((name) => name.startsWith('.matterline-'));

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import type { MatterId } from '../../../../shared/model.ts';
@@ -14,8 +14,6 @@ import {
   versionWith,
 } from '../../../support/versions.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('what a crash in the middle of restoring leaves beside the document is removed at the next start', async () => {
   await using place = await openWorkplace();

@@ -22,8 +22,6 @@ import { fileIdOf, versionWith } from '../../../support/versions.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, openDesk } from '../saving/desk.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 type Call = (...given: never[]) => unknown;
 
 /** A program that is killed before its step of this number, counted from 1: whatever it does after that never happens. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Files } from '../../../../main/engine/files/files.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import {
@@ -14,8 +14,6 @@ import {
   versionWith,
 } from '../../../support/versions.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('a document that was removed here comes back where it was, and never over something else', async () => {
   await using place = await openWorkplace();

@@ -28,8 +28,6 @@ import {
 } from '../../../support/versions.ts';
 import { openWorkplace, sha256 } from '../../../support/workplace.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 test('restoring captures what is there first, and what was restored is filed as the newest version', async () => {
   await using place = await openWorkplace();
   const path = await saved(place, 'Brief.docx', 'one', 'two');

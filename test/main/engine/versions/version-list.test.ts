@@ -1,8 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fileIdOf, restore, saved, versionsOf } from '../../../support/versions.ts';
 import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('versions saved here and versions filed by others are one list, each saying whether its bytes are here', async () => {
   await using place = await openWorkplace();

@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const captured = (place: Workplace): string[] =>
   place.workspace.stores.database.prepare<[], string>('SELECT sha256 FROM save ORDER BY id').pluck().all();

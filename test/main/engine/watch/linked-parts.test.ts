@@ -1,12 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import type { FolderId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, problemsOf, rowOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const link = (target: string, path: string) =>
   symlinkSync(target, path, process.platform === 'win32' ? 'junction' : 'dir');

@@ -6,8 +6,6 @@ import type { FolderId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from '../saving/desk.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 /** A matter whose subfolder “Scans” is the place of a drive. */
 class Drive {
   /** Device number of what stands there; null when it is the one of everything beside it. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   isMassChange,
   massChangeLimits,
@@ -10,8 +10,6 @@ import { decideMassChange } from '../../../../main/engine/watch/mass-change-deci
 import { type Problem, usualMassChangeLimits } from '../../../../shared/model.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, problemsOf, rowOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 test.each([
   [50, 1000, false],

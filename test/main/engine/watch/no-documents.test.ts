@@ -1,13 +1,11 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 import { calm, rowOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 test('links and the system’s own directories in a matter folder are looked at once, and are not unread', async () => {
   const looks: string[] = [];

@@ -1,12 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { problemList } from '../../../../main/engine/window/problem-list.ts';
 import type { Problem } from '../../../../shared/model.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, openDesk } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const told = ({ workspace }: Workplace): Problem[] =>
   problemList(workspace.stores, [], null, workspace.openDocuments.all());

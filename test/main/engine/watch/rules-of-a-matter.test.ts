@@ -1,13 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { documentRows } from '../../../../main/engine/window/document-rows.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, savedNames } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let place: Workplace;
 beforeAll(async () => {

@@ -1,10 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** A path whose last name has a byte that is no UTF-8, as older programs and archives leave them. */
 const latin1 = (directory: string, name: string): Buffer =>

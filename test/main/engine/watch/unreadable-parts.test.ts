@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
@@ -10,8 +10,6 @@ import { FakeClock } from '../../../support/fake-clock.ts';
 import { withoutPrivileges } from '../../../support/without-privileges.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, problemsOf, rowOf } from '../saving/desk.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 /** A workplace that counts the looks at what lies in the subfolder “Closed”. */
 async function openWithClosed(): Promise<{ place: Workplace; closed: string; looks: () => number }> {
