@@ -22,6 +22,13 @@ export const noProblem: Refusal = {
   next: 'Nothing is left to do.',
 };
 
+export const moreCame: Refusal = {
+  code: 'document-changed',
+  what: 'Nothing was decided: more documents changed meanwhile',
+  why: 'What you were shown were fewer, and you are not taken to agree to the others.',
+  next: 'Look at the number that is shown now, and decide again.',
+};
+
 export const othersNotOpened: Refusal = {
   code: 'folder-linked-elsewhere',
   what: 'No folder can be linked just now',

@@ -133,7 +133,8 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       restoreVersion: os.documents.restoreVersion.handler(async ({ input, errors }) => {
         const { restorer } = workspaceOf(errors);
-        valueOf(errors, await restorer.restore(input.matterId, input.fileId, input.versionId));
+        const { matterId, fileId, versionId } = input;
+        return { outcome: valueOf(errors, await restorer.restore(matterId, fileId, versionId)) };
       }),
     },
     engine: {
@@ -263,8 +264,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             return engine.refreshStatus();
           }
           if (isOfMassChange(input.id)) {
-            const matterId = decideMassChange(stores, input.id, input.action);
-            if (matterId === null) return refuse(errors, noProblem);
+            const matterId = valueOf(errors, decideMassChange(stores, input));
             pipeline.wake();
             engine.feed.matter(matterId);
             return engine.refreshStatus();

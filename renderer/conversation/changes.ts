@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Change, MatterId } from '../../shared/model.ts';
+import type { Change, EngineStatus, MatterId } from '../../shared/model.ts';
 import type { Client } from './client.ts';
 import type { DocumentLists } from './documentLists.ts';
-import { follow } from './follow.ts';
+import { follow, type Live } from './follow.ts';
 import type { Queries } from './queries.ts';
 
 /** Changes come in bursts (a hundred saves at once); what is shown is asked for once per burst. Milliseconds. */
@@ -38,6 +38,17 @@ export function followChanges(
   );
 }
 
+/** What changed while the engine was away, and what it could not answer, is asked for again once it is back. */
+export function askAgainWhenBack(status: Live<EngineStatus>, cache: QueryClient): void {
+  let before: EngineStatus['engine'] | undefined;
+  status.listen(() => {
+    const now = status.current()?.engine;
+    // What is asked for just now comes first.
+    if (before === 'stopped' && now === 'running') setTimeout(() => void cache.invalidateQueries(), burst);
+    before = now;
+  });
+}
+
 /** Nothing of what was read of one person's work is shown to the next: what is on the screen is asked for anew. */
 export function forgetPerson(cache: QueryClient, queries: Queries): void {
   for (const room of ['folders', 'documents', 'engine', 'custody', 'timeline'] as const)
@@ -57,9 +68,15 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
   else if (matters.size > 0) keys.push(queries.engine.matters.list.key());
   for (const matterId of matters) {
     const input = { matterId };
-    if (!topics.has('matters'))
+    if (!topics.has('matters')) {
       keys.push(queries.engine.matters.get.key({ input }), queries.engine.matters.details.key({ input }));
-    keys.push(queries.engine.timeline.key({ input }));
+    }
+    keys.push(
+      queries.engine.timeline.key({ input }),
+      queries.engine.timelinePeople.key({ input }),
+      queries.engine.notFiled.key({ input }),
+      queries.documents.versions.key({ input }),
+    );
   }
   // What is on its way changes with each save.
   if (matters.size > 0) {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { SigningOutState } from '../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
 import type { EngineStatus, KeptScreen, Person, Refusal, Session } from '../../shared/model.ts';
-import { followChanges } from './changes.ts';
+import { askAgainWhenBack, followChanges } from './changes.ts';
 import type { Client } from './client.ts';
 import { DocumentLists } from './documentLists.ts';
 import { type Live, live } from './follow.ts';
@@ -45,15 +45,19 @@ export function startConversation(
     },
   });
   const documentLists = new DocumentLists(client, queries, cache);
+  const status = live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal);
   return {
-    followChanges: () => followChanges(client, queries, cache, documentLists, signal),
+    followChanges: () => {
+      followChanges(client, queries, cache, documentLists, signal);
+      askAgainWhenBack(status, cache);
+    },
     documentLists,
     client,
     keptScreen,
     queries,
     cache,
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
-    status: live((streamSignal) => client.engine.status(undefined, { signal: streamSignal }), signal),
+    status,
     person: live((streamSignal) => client.engine.person.now(undefined, { signal: streamSignal }), signal),
     updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
     signingOut: live((streamSignal) => client.app.signingOut(undefined, { signal: streamSignal }), signal),

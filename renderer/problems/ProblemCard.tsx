@@ -8,6 +8,7 @@ import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime, untilTime } from '../words/time.ts';
 import { ActionButton } from './ActionButton.tsx';
 import { BothVersions } from './BothVersions.tsx';
+import { shownOf } from './shown.ts';
 import { useProblemActions } from './useProblemActions.ts';
 
 const useStyles = makeStyles({
@@ -71,6 +72,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
               key={action}
               action={action}
               about={displayName(subject ?? matterTitle ?? 'your account')}
+              shown={shownOf(problem)}
               busy={busy}
               onAct={act}
             />

@@ -3,19 +3,22 @@ import type { Problem } from '../../shared/model.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
+import { type Shown, shownOf } from './shown.ts';
 
 export type Action = Problem['actions'][number];
 
 interface ProblemActions {
   /** True while the answer to a action is awaited. */
   readonly busy: boolean;
-  act: (action: Action) => void;
+  /** What the person was shown may be from a while ago, when a question about it was opened. */
+  act: (action: Action, shown?: Shown) => void;
   /** Opens the person's own version; null when no document is concerned. */
   readonly openMine: (() => void) | null;
 }
 
 /** What can be done about a problem. */
-export function useProblemActions({ id, matterId, fileId, conflict }: Problem): ProblemActions {
+export function useProblemActions(problem: Problem): ProblemActions {
+  const { matterId, fileId } = problem;
   const { client, queries, cache } = useConversation();
   const tell = useTell();
   const act = useAct();
@@ -38,10 +41,8 @@ export function useProblemActions({ id, matterId, fileId, conflict }: Problem): 
   };
   return {
     busy: decision.isPending,
-    act: (action) =>
-      action === 'show-in-folder'
-        ? show()
-        : decision.mutate({ id, action, shown: conflict?.theirs.version ?? null }),
+    act: (action, shown = shownOf(problem)) =>
+      action === 'show-in-folder' ? show() : decision.mutate({ action, ...shown }),
     openMine:
       matterId === null || fileId === null
         ? null

@@ -68,7 +68,10 @@ export const documents = {
   /** Opens a read-only copy; the document in the matter folder stays as it is. */
   openVersion: procedure.input(ofVersion),
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
-  restoreVersion: procedure.input(ofVersion),
+  restoreVersion: procedure
+    .input(ofVersion)
+    /** `same`: the document in the matter folder has this content already, and nothing was changed. */
+    .output(z.object({ outcome: z.enum(['restored', 'same']) })),
   /** Puts the path of the document on this computer into the clipboard, one a line for several. */
   copyPaths: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(1_000) })),
   /**

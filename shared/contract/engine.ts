@@ -8,6 +8,7 @@ import {
   engineStatusSchema,
   filingSchema,
   foundSchema,
+  gatheredSchema,
   ignoreRulesSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
@@ -103,6 +104,8 @@ export const engine = {
         action: problemSchema.shape.actions.element,
         /** The other version that the person was shown, of a conflict: only that one is decided about. */
         shown: z.string().nullable().default(null),
+        /** What the person was shown of many that one decision is about: it is refused when more came since. */
+        gathered: gatheredSchema.nullable().default(null),
       }),
     ),
   },

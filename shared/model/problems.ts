@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { fileIdSchema, instantSchema, matterIdSchema } from './ids.ts';
 
+/** Of many saves that one decision is about: how many they are, and when the last of them came (milliseconds since 1970). */
+export const gatheredSchema = z.object({ count: z.int().nonnegative(), last: z.number() });
+export type Gathered = z.infer<typeof gatheredSchema>;
+
 /** Something that needs a person. */
 export const problemSchema = z.object({
   id: z.string(),
@@ -22,6 +26,8 @@ export const problemSchema = z.object({
       }),
     })
     .nullable(),
+  /** What one decision is about, to be said with it: nothing that came later is agreed to. Left out for any other problem. */
+  gathered: gatheredSchema.optional(),
   what: z.string(),
   why: z.string(),
   next: z.string(),

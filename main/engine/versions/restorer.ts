@@ -46,6 +46,9 @@ export interface RestorerPorts {
   readonly onChange: (matterId: MatterId) => void;
 }
 
+/** `same` when what stands there has the version's content already. */
+type Restored = 'restored' | 'same';
+
 /** Where a version goes back to. */
 interface Place {
   readonly matterId: MatterId;
@@ -75,7 +78,7 @@ export class Restorer {
     return (await vault.has(save.sha256)) ? ok(save) : err(notKept);
   }
 
-  async restore(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<void, Refusal>> {
+  async restore(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<Restored, Refusal>> {
     const { files, stores } = this.#ports;
     const link = stores.links.of(matterId);
     if (!link) return err(notLinked);
@@ -118,17 +121,17 @@ export class Restorer {
   }
 
   /** In the place of what is there, which is captured first. */
-  async #over(place: Place, save: Save): Promise<Result<void, Refusal>> {
+  async #over(place: Place, save: Save): Promise<Result<Restored, Refusal>> {
     // Never through a link in the place of a directory.
     await makeBelow(this.#ports.files, place.root, posix.dirname(place.below));
     if (await this.#isInUse(place)) return err(inUse(place.name));
     const captured = await this.#captureCurrent(place);
     if (!captured.ok) return captured;
-    if (captured.value.sha256 === save.sha256) return ok(undefined);
+    if (captured.value.sha256 === save.sha256) return ok('same');
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
       return (await this.#replace(place, save.fileId, restored, captured.value))
-        ? ok(undefined)
+        ? ok('restored')
         : err(changedMeanwhile(place.name));
     });
   }
@@ -151,13 +154,13 @@ export class Restorer {
   }
 
   /** Where nothing is: the document was removed here. */
-  async #anew(place: Place, save: Save): Promise<Result<void, Refusal>> {
+  async #anew(place: Place, save: Save): Promise<Result<Restored, Refusal>> {
     const { files } = this.#ports;
     await makeBelow(files, place.root, posix.dirname(place.below));
     return this.#fromVault(place, save, async (restored) => {
       try {
         await moveJournaled(files, this.#ports.onTheWay, restored, place.path);
-        return ok(undefined);
+        return ok('restored');
       } catch (failure) {
         if (failureCode(failure) !== 'EEXIST') throw failure;
         return err(nameTaken(place.name));
@@ -169,8 +172,8 @@ export class Restorer {
   async #fromVault(
     place: Place,
     save: Save,
-    put: (restored: string) => Promise<Result<void, Refusal>>,
-  ): Promise<Result<void, Refusal>> {
+    put: (restored: string) => Promise<Result<Restored, Refusal>>,
+  ): Promise<Result<Restored, Refusal>> {
     const { files, stores, vault, onTheWay, uniqueName, clock } = this.#ports;
     const restored = join(dirname(place.path), `.matterline-${uniqueName()}`);
     onTheWay.begins(restored);

@@ -1,4 +1,7 @@
-import type { MatterId, Problem } from '../../../shared/model.ts';
+import type { Gathered, MatterId, Problem, Refusal } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { moreCame, noProblem } from '../refusals.ts';
+import type { MassChange } from '../store/mass-changes.ts';
 import type { MassDecision } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 import { type SaveProblem, writeProblem } from '../upload/save-problem.ts';
@@ -17,19 +20,36 @@ const decisions: Partial<Record<Problem['actions'][number], MassDecision>> = {
   dismiss: 'keep',
 };
 
-/** What the person decided about many changes at once; the matter it was about, or null when it is decided already. */
+/** What a decision about it is about now. */
+export function gatheredBy(stores: Pick<Stores, 'massChanges'>, { id, lastAt }: MassChange): Gathered {
+  const { held, removed } = stores.massChanges.counts(id);
+  return { count: held + removed, last: lastAt };
+}
+
+interface Said {
+  readonly id: string;
+  readonly action: Problem['actions'][number];
+  /** What the person was shown; nothing that came since is agreed to. */
+  readonly gathered: Gathered | null;
+}
+
+/** Does what the person decided about many changes at once, and tells the matter they are of. */
 export function decideMassChange(
   stores: Pick<Stores, 'massChanges'>,
-  problemId: string,
-  action: Problem['actions'][number],
-): MatterId | null {
-  const massChange = stores.massChanges.get(Number(idOf.exec(problemId)?.[1]));
+  { id, action, gathered }: Said,
+): Result<MatterId, Refusal> {
+  const massChange = stores.massChanges.get(Number(idOf.exec(id)?.[1]));
   const decision = decisions[action];
-  if (massChange?.decision !== null || decision === undefined) return null;
-  if (action === 'dismiss' && stores.massChanges.counts(massChange.id).held > 0) return null;
+  if (massChange?.decision !== null || decision === undefined) return err(noProblem);
+  if (gathered === null || hasMore(gatheredBy(stores, massChange), gathered)) return err(moreCame);
+  if (action === 'dismiss' && stores.massChanges.counts(massChange.id).held > 0) return err(noProblem);
   stores.massChanges.decide(massChange.id, decision, writeProblem(oneOfMany));
-  return massChange.matterId;
+  return ok(massChange.matterId);
 }
+
+/** Fewer may be left than were shown: some were on their way already. The clock may have been set back. */
+const hasMore = (now: Gathered, shown: Gathered): boolean =>
+  now.count > shown.count || now.last !== shown.last;
 
 const oneOfMany: SaveProblem = {
   code: 'one-of-many',

@@ -1,7 +1,7 @@
 import type { MatterId, Problem } from '../../../shared/model.ts';
 import type { MassChange, MassChangeCounts } from '../store/mass-changes.ts';
 import type { Stores } from '../store/stores.ts';
-import { massChangeProblemId } from '../watch/mass-change-decision.ts';
+import { gatheredBy, massChangeProblemId } from '../watch/mass-change-decision.ts';
 import { instant } from './instant.ts';
 
 /** Many changes at once, each time as one problem, however many documents they are. */
@@ -18,6 +18,7 @@ export function massChangeProblems(
       subject: stores.links.of(massChange.matterId)?.path ?? null,
       fileId: null,
       conflict: null,
+      gathered: gatheredBy(stores, massChange),
       ...(counts.held > 0 ? heldWords(counts) : removedWords(counts)),
       since: instant(sinceOf(massChange)),
       nextTryAt: null,

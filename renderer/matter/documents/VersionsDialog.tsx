@@ -12,6 +12,7 @@ import { Modal } from '../../widgets/Modal.tsx';
 import { RefusalBar } from '../../widgets/RefusalBar.tsx';
 import { displayName } from '../../words/displayName.ts';
 import { clockTime } from '../../words/time.ts';
+import { restoredNotice } from './restoredNotice.ts';
 import { VersionLine } from './VersionLine.tsx';
 
 const useStyles = makeStyles({
@@ -42,12 +43,8 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
   const restore = (version: DocumentVersion) => {
     onClose();
     act(async () => {
-      await client.documents.restoreVersion({ matterId, fileId, versionId: version.id });
-      tell({
-        intent: 'success',
-        title: `“${name}” is as it was ${clockTime(version.at, now)}`,
-        lines: ['It is filed as a new version. What was there before is among the earlier versions.'],
-      });
+      const { outcome } = await client.documents.restoreVersion({ matterId, fileId, versionId: version.id });
+      tell(restoredNotice(outcome, name, clockTime(version.at, now)));
     });
   };
   if (restoring) {
@@ -58,8 +55,8 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
         onConfirm={() => restore(restoring)}
         onClose={() => setRestoring(null)}
       >
-        “{name}” in the matter’s folder gets the content it had then, and that is filed as a new version. What
-        is there now is kept first, and can be restored in the same way.
+        “{name}” in the matter’s folder gets the content it had then, and that will be filed as a new version.
+        What is there now is kept first, and can be restored in the same way.
       </Confirm>
     );
   }

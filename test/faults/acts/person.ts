@@ -1,6 +1,10 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide, isDecision } from '../../../main/engine/upload/decide.ts';
-import { decideMassChange, massChangeProblemId } from '../../../main/engine/watch/mass-change-decision.ts';
+import {
+  decideMassChange,
+  gatheredBy,
+  massChangeProblemId,
+} from '../../../main/engine/watch/mass-change-decision.ts';
 import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import { type Chance, oneOf } from '../noise.ts';
@@ -349,7 +353,8 @@ export const personActs: readonly Act[] = [
       .prepare<[number], number>('SELECT id FROM save WHERE held = ?')
       .pluck()
       .all(undecided.id);
-    decideMassChange(open.stores, massChangeProblemId(undecided.id), action);
+    const gathered = gatheredBy(open.stores, undecided);
+    decideMassChange(open.stores, { id: massChangeProblemId(undecided.id), action, gathered });
     world.journal.decisionsAboutMany.push({ matterId: undecided.matterId, action, saveIds: waiting });
     open.pipeline.wake();
   }),

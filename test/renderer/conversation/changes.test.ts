@@ -1,10 +1,13 @@
 import { createORPCClient } from '@orpc/client';
+import { type AnyContractProcedure, getEventIteratorSchemaDetails } from '@orpc/contract';
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it } from 'vitest';
-import { forgetPerson, keysOf } from '../../../renderer/conversation/changes.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { askAgainWhenBack, forgetPerson, keysOf } from '../../../renderer/conversation/changes.ts';
 import type { Client } from '../../../renderer/conversation/client.ts';
 import { queriesOf } from '../../../renderer/conversation/queries.ts';
-import { matterIdSchema } from '../../../shared/model.ts';
+import { contract } from '../../../shared/contract.ts';
+import { type Change, matterIdSchema, statusBefore } from '../../../shared/model.ts';
+import { contractOf } from '../../main/conversation/contract-samples.ts';
 
 describe('what is asked again after changes', () => {
   const client: Client = createORPCClient({ call: () => Promise.reject(new Error('nobody is asked here')) });
@@ -24,10 +27,93 @@ describe('what is asked again after changes', () => {
       queries.engine.matters.get.key({ input: { matterId } }),
       queries.engine.matters.details.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
+      queries.engine.timelinePeople.key({ input: { matterId } }),
+      queries.engine.notFiled.key({ input: { matterId } }),
+      queries.documents.versions.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
       queries.engine.activity.key(),
       queries.engine.unfiled.key(),
     ]);
+  });
+
+  const matterChange: Change = { topic: 'matter', matterId };
+  /** Every question of the contract that has an answer, and what of it is asked again; false: something else does it, or nothing changes. */
+  const asked: Readonly<Record<string, Change | false>> = {
+    '/folders/suggest': false, // after the root folder or the link was chosen
+    '/documents/list': false, // documentLists.ts, for the documents that changed
+    '/documents/versions': matterChange,
+    '/engine/person/staff': false, // of a dialog that asks once
+    '/engine/matters/list': matterChange,
+    '/engine/matters/get': matterChange,
+    '/engine/matters/details': matterChange,
+    '/engine/filing/now': matterChange,
+    '/engine/timeline': matterChange,
+    '/engine/timelinePeople': matterChange,
+    '/engine/activity': matterChange,
+    '/engine/search': false, // asked anew with each letter
+    '/engine/problems/list': { topic: 'problems' },
+    '/engine/custody/entries': false, // not shown in the window
+    '/engine/custody/check': false, // asked for with a button
+    '/engine/vault/get': false, // when settings are opened
+    '/engine/notFiled': matterChange,
+    '/engine/ignoreRules/get': false, // changed in this window alone
+    '/engine/massChange/limits': false, // the same
+    '/engine/recent': false, // not shown in the window
+    '/engine/unfiled': matterChange,
+  };
+
+  it('is each query that a change makes untrue, also in dialogs that are open', async () => {
+    /** Those that do something, and answer what came of it. */
+    const does =
+      /^\/(folders\/link|documents\/(add|rename|restoreVersion)|custody\/export|timeline\/export)$/;
+    const { app: _app, ...rest } = contract;
+    const answered = contractOf(rest).filter(({ procedure }) => {
+      const { outputSchema } = (procedure as AnyContractProcedure)['~orpc'];
+      return outputSchema !== undefined && getEventIteratorSchemaDetails(outputSchema) === undefined;
+    });
+    const paths = answered.map(({ path }) => path).filter((path) => !does.test(path));
+    expect(paths.toSorted()).toEqual(Object.keys(asked).toSorted());
+
+    for (const [path, change] of Object.entries(asked)) {
+      if (!change) continue;
+      const cache = new QueryClient();
+      const input = { matterId, fileId: 'f', limit: 10 };
+      const steps = path.slice(1).split('/');
+      const utils = steps.reduce<unknown>((node, name) => Reflect.get(Object(node), name), queries);
+      const queryKey = (utils as typeof queries.documents.versions).queryKey({ input });
+      cache.setQueryData(queryKey, [] as never);
+      for (const key of keysOf([change], queries)) await cache.invalidateQueries({ queryKey: key });
+      expect([path, cache.getQueryState(queryKey)?.isInvalidated]).toEqual([path, true]);
+    }
+  });
+
+  it('is everything once the engine is back, however long it was away, and nothing when it starts', async () => {
+    vi.useFakeTimers();
+    const cache = new QueryClient();
+    const queryKey = queries.engine.problems.list.queryKey();
+    cache.setQueryData(queryKey, []);
+    const isAskedAgain = () => cache.getQueryState(queryKey)?.isInvalidated;
+    const listeners: (() => void)[] = [];
+    let now = statusBefore;
+    const says = async (engine: 'running' | 'stopped') => {
+      now = { ...statusBefore, engine };
+      for (const listener of listeners) listener();
+      await vi.advanceTimersByTimeAsync(1_000);
+    };
+    const listen = (listener: () => void) => {
+      listeners.push(listener);
+      return () => {};
+    };
+    askAgainWhenBack({ current: () => now, listen, first: async () => now }, cache);
+    await says('running');
+    await says('running');
+    expect(isAskedAgain()).toBe(false);
+    await says('stopped');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(isAskedAgain()).toBe(false);
+    await says('running');
+    expect(isAskedAgain()).toBe(true);
+    vi.useRealTimers();
   });
 
   it('is all of the matters after a new list, and problems after problems', () => {

@@ -277,7 +277,7 @@ export function fakeRouter(scene: Scene) {
       showInFolder: os.documents.showInFolder.handler(() => {}),
       versions: os.documents.versions.handler(() => [...versions]),
       openVersion: os.documents.openVersion.handler(() => {}),
-      restoreVersion: os.documents.restoreVersion.handler(() => {}),
+      restoreVersion: os.documents.restoreVersion.handler(() => ({ outcome: 'restored' as const })),
       copyPaths: os.documents.copyPaths.handler(() => {}),
       drag: os.documents.drag.handler(() => {}),
       rename: os.documents.rename.handler(({ input, errors }) => {

@@ -34,7 +34,7 @@ test('restoring captures what is there first, and what was restored is filed as 
   chmodSync(path, 0o640);
   // Not captured yet when the person restores.
   writeFileSync(path, 'three');
-  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: undefined });
+  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: 'restored' });
   expect(readFileSync(path, 'utf8')).toBe('one');
   expect(statSync(path).mode & 0o777).toBe(0o640);
   await place.allFiled(4);
@@ -96,7 +96,7 @@ test('restoring what is there already changes nothing', async () => {
   await using place = await openWorkplace();
   const path = await saved(place, 'Brief.docx', 'one');
   const before = statSync(path, { bigint: true });
-  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: 'same' });
   expect(statSync(path, { bigint: true })).toMatchObject({ ino: before.ino, mtimeNs: before.mtimeNs });
 });
 

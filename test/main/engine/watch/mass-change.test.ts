@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { engineRouter } from '../../../../main/engine/router.ts';
 import {
   isMassChange,
   massChangeLimits,
@@ -33,9 +35,14 @@ let place: Workplace;
 const at = (name: string): string => join(place.folder, name);
 const versions = (name: string): string[] => filedAs(place, name).flatMap((one) => one.versions);
 const massProblems = (): Problem[] => problemsOf(place).filter((one) => one.id.startsWith('mass-change:'));
+const said = (problem: Problem | undefined, action: Problem['actions'][number]) =>
+  decideMassChange(place.workspace.stores, {
+    id: problem?.id ?? '',
+    action,
+    gathered: problem?.gathered ?? null,
+  });
 const decide = (action: Problem['actions'][number]): void => {
-  const [problem] = massProblems();
-  expect(decideMassChange(place.workspace.stores, problem?.id ?? '', action)).toBe(place.matterId);
+  expect(said(massProblems()[0], action)).toEqual({ ok: true, value: place.matterId });
   place.workspace.pipeline.wake();
 };
 const held = (): number => place.workspace.stores.saves.open().filter((save) => save.held !== null).length;
@@ -87,6 +94,30 @@ test('many documents changed at once are captured, held and asked about as one p
     expect(versions(name)).toEqual([sha256(`first of ${name}`), sha256(`second of ${name}`), ...third]);
   }
   expect(massProblems()).toEqual([]);
+});
+
+test('“File all” files no document that changed after the question was shown: it is refused, and asked anew', async () => {
+  place.workspace.pipeline.pause(true);
+  for (const name of names.slice(0, 6)) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(held, eventually).toBe(6);
+  const [shown] = massProblems();
+  for (const name of names.slice(6)) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(held, eventually).toBe(count);
+  for (const action of ['file-all', 'keep-all-unfiled', 'look-at-each'] as const) {
+    expect(said(shown, action)).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+  }
+  const client = createRouterClient(engineRouter(place.engine, () => {}));
+  const { id = '', gathered = null } = shown ?? {};
+  const refusedForMore = { data: { code: 'document-changed' } };
+  await expect(client.engine.problems.act({ id, action: 'file-all', gathered })).rejects.toMatchObject(
+    refusedForMore,
+  );
+  await expect(client.engine.problems.act({ id, action: 'file-all' })).rejects.toMatchObject(refusedForMore);
+  expect(held()).toBe(count);
+  expect(massProblems()).toMatchObject([{ id, gathered: { count } }]);
+  decide('file-all');
+  place.workspace.pipeline.pause(false);
+  await place.allFiled(count * 2);
 });
 
 test('what a program that encrypts documents did is kept unfiled, and what is put back afterwards is filed', async () => {
