@@ -124,6 +124,16 @@ export class SaveStore {
       .all(matterId, fileId);
   }
 
+  /** False while the save is held, or its matter or document is paused or undecided. */
+  isFree(id: number): boolean {
+    return (
+      this.#database
+        .prepare<[number], number>(`SELECT 1 FROM save WHERE id = ? AND ${isFree}`)
+        .pluck()
+        .get(id) !== undefined
+    );
+  }
+
   /** True when no earlier save of its document is unfinished. */
   isHead(id: number): boolean {
     return (

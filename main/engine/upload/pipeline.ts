@@ -33,7 +33,12 @@ export class Pipeline {
   constructor(ports: PipelinePorts) {
     this.#ports = ports;
     this.#neverShown = new NeverShown(ports);
-    this.#sender = new Sender(ports, this.#stop.signal, (save, bytes) => this.#progressed(save, bytes));
+    this.#sender = new Sender(
+      ports,
+      this.#stop.signal,
+      (save, bytes) => this.#progressed(save, bytes),
+      () => this.#mayBegin,
+    );
   }
 
   /** Bytes of this save handed to the network so far; null while it is not being sent. */
@@ -72,6 +77,10 @@ export class Pipeline {
   /** Why nothing new begins by itself. */
   get held(): Held | null {
     return this.#held;
+  }
+
+  get #mayBegin(): boolean {
+    return !this.#paused && this.#held === null;
   }
 
   /** Bytes a second that contents leave with at most; null for no limit. */
@@ -117,7 +126,7 @@ export class Pipeline {
 
   #turn(): void {
     const { account, clock, stores } = this.#ports;
-    if (!this.#started || this.#paused || this.#held !== null || this.#stop.signal.aborted) return;
+    if (!this.#started || !this.#mayBegin || this.#stop.signal.aborted) return;
     if (!account.isReady) return this.#wakeWhenReady();
     const now = clock.now();
     for (const save of nextSaves(stores.saves, this.#underWay, now, this.#sendLimit)) this.#begin(save);

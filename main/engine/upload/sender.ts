@@ -47,14 +47,22 @@ export class Sender {
   readonly #elsewhere: Elsewhere;
   readonly #signal: AbortSignal;
   readonly #onProgress: (save: Save, bytes: number) => void;
+  readonly #mayBegin: () => boolean;
   /** Since when the service does not find the document of a save, by a clock that nobody sets. */
   readonly #notFoundSince = new Map<number, number>();
 
-  constructor(ports: PipelinePorts, signal: AbortSignal, onProgress: (save: Save, bytes: number) => void) {
+  /** @param mayBegin false while filing as a whole is paused or held back */
+  constructor(
+    ports: PipelinePorts,
+    signal: AbortSignal,
+    onProgress: (save: Save, bytes: number) => void,
+    mayBegin: () => boolean,
+  ) {
     this.#ports = ports;
     this.#elsewhere = new Elsewhere(ports);
     this.#signal = signal;
     this.#onProgress = onProgress;
+    this.#mayBegin = mayBegin;
   }
 
   /** Resolves once the save is in a state that says how far it came. */
@@ -155,10 +163,13 @@ export class Sender {
     });
   }
 
-  /** False when it waits for a person by now: as one of too many changes, or because it was decided about. */
+  /**
+   * False when it waits for a person by now: as one of too many changes, because it was decided about, or because filing was
+   * paused; or for what its document is.
+   */
   #mayLeave({ id }: Save): boolean {
-    const now = this.#ports.stores.saves.get(id);
-    return now?.state === 'waiting' && now.held === null;
+    const { saves } = this.#ports.stores;
+    return this.#mayBegin() && saves.get(id)?.state === 'waiting' && saves.isFree(id);
   }
 
   /** True when a document of this name came to be in this folder since this one was captured as a new one. */
