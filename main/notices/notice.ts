@@ -30,20 +30,20 @@ const openedWords = (howMany: number): Words => ({
     howMany === 1
       ? 'A document you have open was changed'
       : `${howMany} documents you have open were changed`,
-  body: 'Someone else filed a newer version. Matterline shows whose it is, before you go on.',
+  body: 'Another version was filed. Matterline shows whose it is, before you go on.',
 });
 
 const conflictWords = (howMany: number): Words => ({
   title:
     howMany === 1
-      ? 'Someone else filed a newer version'
-      : `Someone else filed newer versions of ${howMany} documents`,
-  body: 'Both versions are kept. Matterline asks which one to file.',
+      ? 'The service has another version of a document'
+      : `The service has other versions of ${howMany} documents`,
+  body: 'Matterline shows what is known of it, and asks what becomes of yours.',
 });
 
 const problemWords = (howMany: number): Words => ({
-  title: howMany === 1 ? 'A document needs you' : `${howMany} documents need you`,
-  body: 'Nothing is lost. Matterline shows what happened and what to do.',
+  title: howMany === 1 ? 'A problem needs you' : `${howMany} problems need you`,
+  body: 'Matterline shows what happened and what to do.',
 });
 
 export const goesOnNotice: Notice = {

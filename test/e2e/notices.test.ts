@@ -87,9 +87,9 @@ describe('a lawyer is told of what matters, and led to it', () => {
     };
     const before = await titles();
     await fails(1);
-    await expect.poll(titles, eventually).toEqual([...before, 'A document needs you']);
+    await expect.poll(titles, eventually).toEqual([...before, 'A problem needs you']);
     for (const number of [2, 3, 4]) await fails(number);
-    expect((await titles()).filter((title) => title === 'A document needs you')).toHaveLength(1);
+    expect((await titles()).filter((title) => title === 'A problem needs you')).toHaveLength(1);
     await office.computer.closeApp();
     await office.startApp();
     await office.signIn();

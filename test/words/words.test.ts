@@ -28,7 +28,7 @@ test('the words that people see are found in the sources', () => {
     'Pause filing',
     'No recent activity',
     'Sign in again.',
-    'Someone else filed a newer version',
+    'The service has another version of a document',
   ])
     expect(said).toContain(words);
   expect(wordsOf("  title: 'Sync failed',\n  // It's 'Cached here'\n  log('Token gone')", 'x.ts')).toEqual([

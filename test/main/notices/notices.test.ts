@@ -67,11 +67,21 @@ test('a conflict, a document changed while open and anything else are told apart
   ]);
   expect(notices.map(({ title, urgent }) => [title, urgent])).toEqual([
     ['A document you have open was changed', true],
-    ['Someone else filed a newer version', true],
-    ['2 documents need you', false],
+    ['The service has another version of a document', true],
+    ['2 problems need you', false],
   ]);
   expect(JSON.stringify(notices)).not.toMatch(/Ashdown|Vale/);
   expect(notices.every(({ lead }) => lead?.to === 'problems')).toBe(true);
+});
+
+test('no notice promises what may not be so: a kept copy may be damaged, and the other version may be one’s own', () => {
+  const all = [1, 2].flatMap((howMany) =>
+    [{}, { conflict }, { changedWhileOpen: true }].flatMap((change) =>
+      noticesOf(Array.from({ length: howMany }, (_none, id) => problem(`${id}`, change))),
+    ),
+  );
+  expect(all).toHaveLength(6);
+  expect(JSON.stringify(all)).not.toMatch(/lost|kept|safe|someone/i);
 });
 
 /** An engine that is started several times, each time with these problems one after the other. */
