@@ -54,9 +54,10 @@ app.on('open-url', (event, link) => {
   takeLink(link);
 });
 app.on('second-instance', (_event, argv) => {
-  showWindow();
   const link = findDeepLink(argv);
-  if (link !== null) takeLink(link);
+  // Any web page can have the system open a link: the window comes for the answer to a sign-in that was begun here.
+  if (link === null) showWindow();
+  else takeLink(link);
 });
 app.on('activate', () => showWindow());
 app.on('window-all-closed', () => withoutWindow());

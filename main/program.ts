@@ -302,6 +302,7 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     takeLink(link) {
       const parameters = parseDeepLink(link);
       if (!parameters.ok) return log(`A link was refused: ${parameters.error}.`);
+      if (profiles.began(parameters.value.get('state'))) mainWindow.show();
       void profiles.receiveCallback(parameters.value).then((taken) => {
         if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
       });

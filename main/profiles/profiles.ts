@@ -45,6 +45,7 @@ export class Profiles {
   readonly shown: Watched<Main>;
   readonly #ports: Ports;
   readonly #profiles: Profile[];
+  #adding: Promise<unknown> = Promise.resolve();
   #opened: (main: Main) => void = () => {};
 
   private constructor(ports: Ports, profiles: Profile[], shown: Main) {
@@ -103,6 +104,11 @@ export class Profiles {
     for (const { main } of this.#profiles) main.lock.away();
   }
 
+  /** True for the state of a sign-in that was begun in one of them. */
+  began(state: string | null): boolean {
+    return this.#profiles.some(({ main }) => main.session.began(state));
+  }
+
   /** The one whose sign-in this answers; the one shown for an answer that is nobody's. */
   receiveCallback(parameters: URLSearchParams): Promise<Result<void, Refusal>> {
     const state = parameters.get('state');
@@ -138,7 +144,14 @@ export class Profiles {
     };
   }
 
-  async add(typed: string): Promise<Result<void, Refusal>> {
+  /** One after the other: each knows the names of those before. */
+  add(typed: string): Promise<Result<void, Refusal>> {
+    const added = this.#adding.then(() => this.#add(typed));
+    this.#adding = added.catch(() => {});
+    return added;
+  }
+
+  async #add(typed: string): Promise<Result<void, Refusal>> {
     const name = checkProfileName(typed, this.#namesBut(null));
     if (!name.ok) return name;
     if (this.#profiles.length >= most) return err(tooMany);

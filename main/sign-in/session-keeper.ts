@@ -167,7 +167,8 @@ export class SessionKeeper {
     const attempt = this.#attempt;
     if (judged.verdict === 'unrelated' || !attempt) {
       const refusal = judged.verdict === 'code' ? refusals.foreign : judged.refusal;
-      if (!this.signedIn || attempt) this.#show(refusal);
+      // Any web page can make the system open such an answer: what the person was told before stays.
+      if (attempt && this.#refusal === null) this.#show(refusal);
       return err(refusal);
     }
     if (judged.verdict === 'ended') {

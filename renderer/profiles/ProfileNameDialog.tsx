@@ -22,14 +22,18 @@ export function ProfileNameDialog({ title, confirm, hint, name, onName, onClose 
   const styles = useStyles();
   const [typed, setTyped] = useState(name);
   const [fault, setFault] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (busy) return;
+    setBusy(true);
     onName(typed)
       .then(onClose)
       .catch((error: unknown) => {
         const { why, next } = refusalOf(error);
         setFault(`${why} ${next}`);
-      });
+      })
+      .finally(() => setBusy(false));
   };
   return (
     <Modal title={title} onClose={onClose}>
@@ -52,7 +56,7 @@ export function ProfileNameDialog({ title, confirm, hint, name, onName, onClose 
           />
         </Field>
         <div className={styles.actions}>
-          <Button type="submit" appearance="primary">
+          <Button type="submit" appearance="primary" disabledFocusable={busy}>
             {confirm}
           </Button>
           <Button onClick={onClose}>Cancel</Button>

@@ -217,3 +217,23 @@ test('a profile that is not there cannot be shown or renamed', async () => {
     expect(profiles.rename(id, 'x')).toMatchObject({ ok: false });
   }
 });
+
+test('a name typed once and confirmed twice makes one profile', async () => {
+  const { start } = await computer();
+  const { profiles } = await start();
+  const both = await Promise.all([profiles.add('Toronto'), profiles.add('Toronto')]);
+  expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(profiles.view().profiles).toHaveLength(2);
+});
+
+test('only the answer to a sign-in that was begun here brings the window forward, whichever profile began it', async () => {
+  const { start, connectionOf, opened } = await computer();
+  const { profiles, page } = await start();
+  await page().app.saveConnection(connectionOf('london'));
+  expect(profiles.began(null)).toBe(false);
+  await page().app.signIn();
+  const state = opened[0]?.searchParams.get('state') ?? '';
+  await profiles.add('Toronto');
+  expect(profiles.began(state)).toBe(true);
+  expect(profiles.began('forged')).toBe(false);
+});

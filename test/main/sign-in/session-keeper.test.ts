@@ -95,6 +95,21 @@ test('a forged callback is refused in words, and the sign-in goes on', async () 
   expect(await world.keeper.receiveCallback(world.callback())).toEqual({ ok: true, value: undefined });
 });
 
+test('an answer that belongs to no sign-in, as any web page can send it, replaces nothing that was said', async () => {
+  const server = await honest();
+  const world = await signInWorld(server.url);
+  const forged = () => world.keeper.receiveCallback(new URLSearchParams({ state: 'forged', code: 'x' }));
+  expect(await forged()).toMatchObject({ ok: false });
+  expect(world.keeper.session.value).toMatchObject({ state: 'signed-out', refusal: null });
+  await world.keeper.signIn();
+  const state = world.callback().get('state') ?? '';
+  await world.keeper.receiveCallback(new URLSearchParams({ state, error: 'access_denied' }));
+  const before = world.keeper.session.value;
+  expect(before).toMatchObject({ state: 'signed-out', refusal: { what: 'The sign-in was cancelled.' } });
+  expect(await forged()).toMatchObject({ ok: false });
+  expect(world.keeper.session.value).toBe(before);
+});
+
 test('a repeated callback is refused and changes nothing', async () => {
   const server = await honest();
   const world = await signInWorld(server.url);
