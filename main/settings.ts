@@ -18,6 +18,15 @@ const usualPreferences: Preferences = {
   pauseOnBattery: false,
 };
 
+/** What an earlier or a later version of the program wrote and this one does not know is as usual; the rest stays as it was. */
+function eachByItself(kept: unknown): Partial<Preferences> {
+  const known = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {
+    const value: unknown = Reflect.get(Object(kept), name);
+    return value !== undefined && schema.safeParse(value).success ? [[name, value]] : [];
+  });
+  return { ...usualPreferences, ...Object.fromEntries(known) };
+}
+
 const settingsSchema = z.object({
   /** A typed connection without its secrets, which are in the secret store. */
   connection: connectionSchema.omit({ apiKey: true, clientSecret: true }).nullable().catch(null),
@@ -31,10 +40,7 @@ const settingsSchema = z.object({
     })
     .nullable()
     .catch(null),
-  // What an earlier version of the program did not know is as usual, and the rest stays as it was.
-  preferences: z
-    .preprocess((kept) => ({ ...usualPreferences, ...Object(kept) }), preferencesSchema)
-    .catch(usualPreferences),
+  preferences: z.preprocess(eachByItself, preferencesSchema).catch(usualPreferences),
   /** When notices of the system were shown lately, in milliseconds since 1970. */
   noticesAt: z.array(z.number()).max(100).catch([]),
   /** What this profile is called; null while nobody gave it a name. */

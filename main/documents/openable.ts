@@ -13,11 +13,16 @@ export interface FileFacts {
 /** Endings that Windows, macOS or Linux desktops run, install, mount or follow elsewhere instead of showing. */
 const runnable = new Set(
   (
-    'ade adp app appimage application appref-ms appx appxbundle bat bash cdxml chm cmd com command cpl csh deb desktop ' +
-    'diagcab dll dmg elf exe fileloc gadget hlp hta img inetloc inf ins iso isp jar jnlp js jse ksh lib library-ms lnk ' +
-    'mde mpkg msc msh msi msix msixbundle msp mst ocx osax out pif pkg pl prg ps1 ps1xml ps2 psc1 psd1 psm1 py pyc pyw ' +
-    'pyz pyzw rb reg rpm run scf scpt scptd scr sct search-ms service settingcontent-ms sh shb shs so sys terminal tool ' +
-    'url vb vbe vbp vbs vhd vhdx vxd webloc website workflow ws wsc wsf wsh xbap xll xnk zsh'
+    'accda accdu action ade adp air app appcontent-ms appdownload appimage appinstaller applescript application ' +
+    'appref-ms appx appxbundle appxupload asp bas bash bat bundle cdxml cer chm cmd cnt com command cpl crt crx csh ' +
+    'deb der deskthemepack desktop diagcab diagcfg diagpkg dll dmg dqy elf exe fileloc flatpak flatpakref flatpakrepo ' +
+    'fxp gadget grp hlp hpj hta img inetloc inf ins iqy iso isp its jar jnlp job js jse kext ksh lib library-ms lnk ' +
+    'lua mad maf mag mam maq mar mas mau mav maw mcf mda mdb mde mdt mdw mdz mobileconfig mpkg msc msh msh1 msh1xml ' +
+    'msh2 msh2xml mshxml msi msix msixbundle msixupload msp mst msu nsh ocx ops oqy osax out pcd php php3 phtml pif ' +
+    'pkg pl plg plugin ppkg prefpane prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 py pyc pyo pyw ' +
+    'pyz pyzw qlgenerator rb rdp reg rpm rqy run saver scf scpt scptd scr sct search-ms service settingcontent-ms sh ' +
+    'shb shs slk snap so sys tcl terminal theme themepack tool udl url vb vbe vbp vbs vhd vhdx vsix vsmacros vsw vxd ' +
+    'webloc webpnp website wflow widget workflow ws wsc wsf wsh xbap xip xla xlam xll xnk xpi xrm-ms zsh'
   ).split(' '),
 );
 

@@ -37,6 +37,14 @@ test.each([
   'page.hta',
   'x.jar',
   'y.py',
+  // What Windows itself counts as dangerous, installs or follows elsewhere.
+  ...'appinstaller msu ppkg diagcfg diagpkg diagcab theme themepack rdp iqy slk mdb accda xla xlam xll mshxml webpnp'
+    .concat(
+      ' printerexport grp asp crt cer psc1 psc2 appcontent-ms settingcontent-ms library-ms search-ms udl',
+    )
+    .concat(' mobileconfig prefpane xip kext action workflow php lua')
+    .split(' ')
+    .map((ending) => `Order.${ending}`),
 ])('%s is a program on every system', (name) => {
   for (const platform of platforms) expect(whyNotOpened({ ...document, name }, platform)).toBe('program');
 });
