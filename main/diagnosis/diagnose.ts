@@ -26,6 +26,10 @@ export interface DiagnosisPorts {
 
 /** Time an answer may take, in milliseconds. */
 const patience = 15_000;
+/** Time a look at this computer or at the program itself may take, in milliseconds. */
+const lookWithin = 5_000;
+/** A slow disk takes its time, and is a finding of its own. */
+const diskWithin = 15_000;
 const megabyte = 1_000_000;
 /** Bytes free: below the first it is told, below the second saves can hardly be kept. */
 const littleSpace = 2_000 * megabyte;
@@ -42,32 +46,49 @@ export async function* diagnose(
   signal?: AbortSignal,
 ): AsyncGenerator<DiagnosisStep, void> {
   const dates: number[] = [];
-  const looks: (readonly [DiagnosisStep['step'], () => Promise<Finding>])[] = [];
+  const looks: Look[] = [];
   if (connection) {
     const { baseUrl, authUrl } = connection;
     looks.push(
       ['proxy', () => proxyFinding(baseUrl, ports)],
       ['names', () => namesFinding([authUrl, baseUrl], ports)],
-      ['sign-in-server', () => answerFinding('The sign-in server', authUrl, ports, dates)],
-      ['service', () => answerFinding('The practice service', baseUrl, ports, dates)],
+      ['sign-in-server', () => answerFinding('The sign-in server', authUrl, ports, dates), answerWithin],
+      ['service', () => answerFinding('The practice service', baseUrl, ports, dates), answerWithin],
       ['clock', async () => clockFinding(dates)],
     );
-    const storage = await ports.storage();
+    const storage = await within(lookWithin, ports.clock, ports.storage()).catch(() => null);
     // Only a document that is sent tells where: what nobody knows is not looked at, and not called well.
     if (storage !== null) {
-      looks.push(['storage', () => answerFinding('The storage for documents', storage, ports, [])]);
+      const look = () => answerFinding('The storage for documents', storage, ports, []);
+      looks.push(['storage', look, answerWithin]);
     }
   }
   looks.push(
-    ['account', async () => accountFinding(await ports.status())],
+    ['account', async () => accountFinding(await within(lookWithin, ports.clock, ports.status()))],
     ['disk-space', async () => spaceFinding(await ports.freeBytes())],
-    ['disk-speed', async () => speedFinding(await ports.diskSpeed())],
+    ['disk-speed', async () => speedFinding(await ports.diskSpeed()), diskWithin],
     ['folder-watching', async () => watchingFinding(await ports.watching())],
   );
-  for (const [step, look] of looks) {
+  for (const [step, look, longest = lookWithin + 1_000] of looks) {
     if (signal?.aborted) return;
-    yield { step, ...(await look().catch(couldNotLook)) };
+    yield { step, ...(await within(longest, ports.clock, look()).catch(couldNotLook)) };
   }
+}
+
+type Look = readonly [DiagnosisStep['step'], () => Promise<Finding>, longest?: number];
+/** The answer's own patience ends first, and says more. */
+const answerWithin = patience + 1_000;
+
+/** Rejects when it takes longer, in milliseconds: what hangs must not keep the other looks from being taken. */
+function within<Value>(longest: number, clock: Clock, looking: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.timer(longest, () => reject(new NoAnswer()));
+    looking.then(resolve, reject).finally(() => timer.cancel());
+  });
+}
+
+class NoAnswer extends Error {
+  readonly code = 'no answer in time';
 }
 
 type Finding = Omit<DiagnosisStep, 'step'>;
@@ -161,13 +182,40 @@ function accountFinding(status: EngineStatus | null): Finding {
         'The part of the program that files documents ends or does not start; its reasons are in the log.',
     };
   }
-  if (status.service === 'online') return ok('Documents can be filed.');
+  if (status.trouble) {
+    const { what, why, next } = status.trouble;
+    return { result: 'fail', words: `${what}. ${why}`, adviceForIt: next };
+  }
+  if (status.service === 'online') return filingFinding(status);
   const words = status.why ?? 'Documents are not being filed at the moment.';
   const passing = status.service === 'unknown' || status.service === 'rate-limited';
   return {
     result: passing ? 'warn' : 'fail',
     words,
     adviceForIt: `State of the service: ${status.service}.`,
+  };
+}
+
+/** The service answers: what else keeps documents from being filed. */
+function filingFinding({ paused, held, problems }: EngineStatus): Finding {
+  const why = [
+    ...(paused ? ['Filing is paused.'] : []),
+    ...(held === 'battery' ? ['Filing waits until the computer is plugged in.'] : []),
+    ...(held === 'metered' ? ['Filing waits for a network that is not metered.'] : []),
+    ...(problems > 0
+      ? [problems === 1 ? 'One problem waits for you.' : `${problems} problems wait for you.`]
+      : []),
+  ];
+  if (why.length === 0) return ok('Documents can be filed.');
+  const said = [
+    paused ? 'paused by the person' : null,
+    held ? `held: ${held}` : null,
+    `${problems} problems`,
+  ];
+  return {
+    result: 'warn',
+    words: why.join(' '),
+    adviceForIt: `The service answers. State of filing: ${said.filter((part) => part !== null).join(', ')}.`,
   };
 }
 

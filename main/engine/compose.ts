@@ -337,6 +337,7 @@ export async function openWorkspace(
     captures: new Captures(),
     registrar: new Registrar(clock, commits),
     onChange: savedHere,
+    onUnread: onStatus,
   });
   return {
     place,

@@ -34,6 +34,8 @@ type Configuration = InferContractRouterInputs<typeof engineContract>['configure
 
 /** Milliseconds in which changes of the status are gathered. */
 const statusGathering = 60;
+/** Milliseconds between looks whether what was not read yet is read. */
+const unreadLook = 1_000;
 
 /** What cannot be opened is tried again after this many milliseconds, and later after more. */
 const tryAgain = { base: 2_000, cap: 30_000 };
@@ -52,6 +54,7 @@ export class Engine {
   #shown: string | null | undefined;
   #turn: Promise<void> = Promise.resolve();
   #timer: Timer | null = null;
+  #lookForRead: Timer | null = null;
   #held: Configuration['held'] = null;
   /** What failed when a workspace was to be opened, and the next try. */
   #failure: unknown = null;
@@ -175,6 +178,7 @@ export class Engine {
     await this.#turn;
     this.#next?.cancel();
     this.#timer?.cancel();
+    this.#lookForRead?.cancel();
     const workspaces = this.#workspaces;
     this.#workspaces = null;
     await workspaces?.stop();
@@ -197,7 +201,15 @@ export class Engine {
       // Whoever shows the problems must not show others than are counted.
       if (status.problems !== this.status.value.problems) this.feed.problems();
       if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
+      // That a file was as it was before, or has gone, is no change that anybody tells.
+      if (status.unread > 0)
+        this.#lookForRead ??= this.#ports.clock.timer(unreadLook, () => this.#readMeanwhile());
     });
+  }
+
+  #readMeanwhile(): void {
+    this.#lookForRead = null;
+    this.refreshStatus();
   }
 
   async #removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
@@ -310,6 +322,7 @@ export class Engine {
     if (!workspace) return { ...statusBefore, problems: trouble ? 1 : 0, trouble };
     const { account, stores, troubles, refresher, looks, custodyFault, watches, openDocuments, ownTrouble } =
       workspace;
+    const { replacedFiles } = workspace;
     const counts = stores.saves.counts();
     return {
       engine: 'running',
@@ -334,6 +347,7 @@ export class Engine {
         (trouble ? 1 : 0) +
         (ownTrouble.now ? 1 : 0),
       looking: watches.looking,
+      unread: watches.unread + replacedFiles.unread,
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,
       ...(trouble && { trouble }),

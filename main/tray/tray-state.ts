@@ -68,11 +68,12 @@ function awayLine({ service }: EngineStatus): string | null {
   }
 }
 
-function waitingLines({ waiting, sending, sent, looking }: EngineStatus): string[] {
+function waitingLines({ waiting, sending, sent, unread, looking }: EngineStatus): string[] {
   const parts = [
     ...(waiting > 0 ? [`${grouped(waiting)} waiting`] : []),
     ...(sending > 0 ? [`${grouped(sending)} sending`] : []),
     ...(sent > 0 ? [`${grouped(sent)} sent, not yet filed`] : []),
+    ...(unread > 0 ? [`${grouped(unread)} changed and not read yet`] : []),
   ];
   if (parts.length > 0) return [parts.join(', ')];
   return looking > 0 ? ['Looking for changes…'] : [];

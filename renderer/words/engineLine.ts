@@ -39,6 +39,9 @@ export function filingLine(status: EngineStatus): string {
     status.waiting > 0 ? count(status.waiting, 'waiting', 'waiting') : null,
     status.sending > 0 ? count(status.sending, 'sending', 'sending') : null,
     status.sent > 0 ? count(status.sent, 'sent, not yet filed', 'sent, not yet filed') : null,
+    status.unread > 0
+      ? count(status.unread, 'changed file not read yet', 'changed files not read yet')
+      : null,
   ].filter((part) => part !== null);
   if (parts.length > 0) return parts.join(', ');
   // While it starts, nobody knows what was saved before.

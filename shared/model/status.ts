@@ -24,6 +24,8 @@ export const engineStatusSchema = z.object({
   problems: z.int().nonnegative(),
   /** Matter folders in which it is not known yet what changed while the program was closed. */
   looking: z.int().nonnegative(),
+  /** Files that changed and are not captured yet: still being written, or not readable. */
+  unread: z.int().nonnegative(),
   mattersCheckedAt: instantSchema.nullable(),
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */
   held: heldSchema.nullable().optional(),
@@ -44,6 +46,7 @@ export const statusBefore: EngineStatus = {
   sent: 0,
   problems: 0,
   looking: 0,
+  unread: 0,
   mattersCheckedAt: null,
 };
 

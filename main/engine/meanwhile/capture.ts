@@ -68,6 +68,7 @@ export async function captureMeanwhile(
       formerNames: { takeOver: async () => null },
       ownDirectory: dirname(directory),
       onChange: nothing,
+      onUnread: nothing,
     });
     watches.start();
     return {

@@ -51,6 +51,8 @@ export interface WatchPorts {
   readonly registrar: Registrar;
   /** Something about this matter's documents changed. */
   readonly onChange: (matterId: MatterId) => void;
+  /** A file changed that is not read yet. */
+  readonly onUnread: () => void;
 }
 
 /** How often the matter folder itself is looked at, and an unreadable file tried again, in milliseconds. */
@@ -94,6 +96,7 @@ export class MatterWatch {
       facts: async (path) =>
         (await this.#away.hold(this.#below(path), 'about-now')) ? null : ports.files.facts(path),
       onSettled: (path, facts) => this.#settled(path, facts),
+      onBegin: ports.onUnread,
       leaveAlone: async (path, code) => isForbidden(code) && this.#unreadable.holds(this.#below(path)),
     });
     this.#unreadableNames = new UnreadableNames({

@@ -45,6 +45,7 @@ export class Settler {
   readonly #facts: (path: string) => Promise<FileFacts | null>;
   readonly #onSettled: (path: string, facts: FileFacts | null) => void;
   readonly #leaveAlone: (path: string, code: string) => Promise<boolean>;
+  readonly #onBegin: () => void;
   readonly #pending = new Map<string, Batch>();
   /** Batches that still take paths, by their delay. */
   readonly #open = new Map<number, Batch>();
@@ -58,10 +59,13 @@ export class Settler {
     onSettled: (path: string, facts: FileFacts | null) => void;
     /** A look failed with this code. True: somebody else sees to it that the path is looked at when that makes sense. */
     leaveAlone?: (path: string, code: string) => Promise<boolean>;
+    /** There is a path that has not settled, and was none before. */
+    onBegin?: () => void;
   }) {
     this.#clock = options.clock;
     this.#facts = options.facts;
     this.#onSettled = options.onSettled;
+    this.#onBegin = options.onBegin ?? (() => {});
     this.#leaveAlone = options.leaveAlone ?? (() => Promise.resolve(false));
   }
 
@@ -98,7 +102,9 @@ export class Settler {
     const other = this.#pending.get(path);
     if (other !== batch) other?.delete(path);
     batch.set(path, before);
+    const isFirst = this.#pending.size === 0;
     this.#pending.set(path, batch);
+    if (isFirst) this.#onBegin();
   }
 
   #openBatch(delay: number): Batch {

@@ -6,7 +6,7 @@ import { type DiagnosisPorts, diagnose } from '../../../main/diagnosis/diagnose.
 import { diagnosisText } from '../../../main/diagnosis/export.ts';
 import { systemLooks } from '../../../main/diagnosis/system-looks.ts';
 import { systemClock } from '../../../shared/clock.ts';
-import { type DiagnosisStep, statusBefore } from '../../../shared/model.ts';
+import { type DiagnosisStep, type EngineStatus, statusBefore } from '../../../shared/model.ts';
 import { startPracticeService } from '../../service/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { collect } from '../engine/service/tiny-service.ts';
@@ -26,6 +26,9 @@ const well: DiagnosisPorts = {
   status: async () => ({ ...statusBefore, service: 'online' }),
   storage: async () => 'https://storage.example.com',
 };
+const saying = (change: Partial<EngineStatus>): Partial<DiagnosisPorts> => ({
+  status: async () => ({ ...statusBefore, service: 'online', ...change }),
+});
 const found = (change: Partial<DiagnosisPorts> = {}) => collect(diagnose(connection, { ...well, ...change }));
 const rejecting = (code: string) => () => Promise.reject(new TypeError('failed', { cause: new Error(code) }));
 
@@ -81,6 +84,16 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
     'fail',
     /No\./,
   ],
+  ['filing paused', saying({ paused: true }), 'account', 'warn', /paused/],
+  ['filing held', saying({ held: 'battery' }), 'account', 'warn', /plugged in/],
+  ['problems that wait', saying({ problems: 2 }), 'account', 'warn', /2 problems/],
+  [
+    'what is kept and not open',
+    saying({ trouble: { code: 'not-permitted', what: 'Not open', why: 'Damaged.', next: 'Wait.' } }),
+    'account',
+    'fail',
+    /Damaged/,
+  ],
   ['little space', { freeBytes: async () => 1e9 }, 'disk-space', 'warn', /1000 MB/],
   ['no space', { freeBytes: async () => 1e8 }, 'disk-space', 'fail', /100 MB/],
   [
@@ -113,6 +126,23 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
     expect(JSON.stringify(steps)).not.toContain('secret-path');
   },
 );
+
+test('what hangs, the program’s own part as well, is found after five seconds, and the other looks go on', async () => {
+  const never = () => new Promise<never>(() => {});
+  const time = new FakeClock();
+  const ports = { ...well, clock: time, status: never, storage: never, freeBytes: never };
+  const looking = collect(diagnose(connection, ports));
+  let steps: DiagnosisStep[] | null = null;
+  void looking.then((all) => (steps = all));
+  for (let second = 0; second < 20; second += 1) await time.advance(1_000);
+  expect(steps).not.toBeNull();
+  const wrong = (await looking).filter(({ result }) => result !== 'ok');
+  expect(wrong.map(({ step, result }) => [step, result])).toEqual([
+    ['account', 'fail'],
+    ['disk-space', 'fail'],
+  ]);
+  expect(wrong[0]?.adviceForIt).toContain('no answer in time');
+});
 
 test('behind a proxy, names are its business', async () => {
   const steps = await found({ resolveProxy: async () => 'PROXY p:8080', lookup: () => expect.unreachable() });

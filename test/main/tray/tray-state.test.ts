@@ -22,6 +22,7 @@ test('the tray says how things stand, the most important first', () => {
     lines: ['1,200 waiting, 1 sending'],
   });
   expect(shown({ sent: 2 })).toEqual({ kind: 'waiting', lines: ['2 sent, not yet filed'] });
+  expect(shown({ unread: 1 })).toEqual({ kind: 'waiting', lines: ['1 changed and not read yet'] });
   expect(shown({ problems: 1, paused: true, waiting: 2 })).toEqual({
     kind: 'person',
     lines: ['1 problem needs you', 'Filing is paused', '2 waiting'],
@@ -49,12 +50,14 @@ test('“filed” is never said while a save is on its way, whatever else is tru
     sent: fc.nat(3),
     problems: fc.nat(3),
     looking: fc.nat(3),
+    unread: fc.nat(3),
   });
   fc.assert(
     fc.property(some, (change) => {
       const status = { ...statusBefore, ...change };
       const { kind, lines } = trayStateOf(status);
-      const open = status.waiting + status.sending + status.sent + status.problems + status.looking;
+      const open =
+        status.waiting + status.sending + status.sent + status.problems + status.looking + status.unread;
       const allFiled =
         open === 0 && status.engine === 'running' && status.service === 'online' && !status.paused;
       expect(kind === 'filed').toBe(allFiled);

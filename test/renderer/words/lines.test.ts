@@ -36,6 +36,7 @@ describe('the status line', () => {
     expect(filingLine({ ...status, engine: 'stopped' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, service: 'unknown' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, problems: 1 })).toBe('1 problem');
+    expect(filingLine({ ...status, unread: 1 })).toBe('1 changed file not read yet');
     expect(filingLine({ ...status, sent: 2 })).toBe('2 sent, not yet filed');
     expect(filingLine({ ...status, waiting: 3, sending: 1 })).toBe('3 waiting, 1 sending');
   });
