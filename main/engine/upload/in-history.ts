@@ -39,10 +39,15 @@ export function possibleVersionsSince(
     });
   const own = stores.matters.setting(ownUserId);
   const hasIds = kept.some(({ entry }) => entry.documentVersionId !== null);
+  const ofContents = new Set(
+    kept.map(({ entry, change }) => (hasContent(change) ? entry.documentVersionId : null)),
+  );
   const known = new Set<string>();
   return kept.flatMap(({ number, entry, change }) => {
     const { documentVersionId, userId } = entry;
-    const isNew = documentVersionId !== null && !known.has(documentVersionId);
+    // The entry that brought it may be read later: from another folder, or again after damage.
+    const isNew =
+      documentVersionId !== null && !known.has(documentVersionId) && !ofContents.has(documentVersionId);
     if (documentVersionId !== null) known.add(documentVersionId);
     const isOfSomebodyElse = own !== null && userId !== null && userId !== own;
     const isPossible =

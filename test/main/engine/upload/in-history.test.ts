@@ -9,6 +9,7 @@ import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import {
   learnOwnUserId,
   metadataShown,
+  notIncluded,
   proofOf,
   versionsSince,
 } from '../../../../main/engine/upload/in-history.ts';
@@ -25,15 +26,16 @@ interface Shown {
   readonly changeType: unknown;
   readonly userId: string;
   readonly minute: number;
+  readonly documentVersionId?: string;
 }
 
 const rawOf = ({ minute, ...entry }: Shown): string =>
   JSON.stringify({
+    documentVersionId: entry.id,
     ...entry,
     type: 'File',
     timestamp: new Date(minute * 60_000).toISOString(),
     file: { id: fileId },
-    documentVersionId: entry.id,
   });
 
 /** What a read of the history brought, oldest first. */
@@ -78,6 +80,24 @@ test('a colleague’s version that was read from another folder before ours is n
   read(stores, [ours]);
   expect(proofOf(stores, first)).toMatchObject({ entryId: 'e1', base: { upTo: 0 } });
   expect(proofOf(stores, second)).toMatchObject({ entryId: 'e1', base: { upTo: 2 } });
+});
+
+test('a colleague’s move that is read before the version it names, as from its new folder or after damage, is no newer version', () => {
+  const stores = openStores();
+  stores.matters.putSetting('own-user-id', 'us');
+  const save = accepted(stores, 0);
+  read(stores, [ours]);
+  stores.outbox.filed(save.id, 'e1', 3);
+  expect(notIncluded(stores, save)).toEqual([]);
+  // Both entries were lost with a damaged database, and come again in another order.
+  stores.database.exec('DELETE FROM history_entry');
+  const moved = { id: 'e3', changeType: 'Move', userId: 'colleague', minute: 3, documentVersionId: 'e1' };
+  read(stores, [moved]);
+  read(stores, [ours]);
+  expect(notIncluded(stores, save)).toEqual([]);
+  // One that names a version nobody showed may still have brought it.
+  read(stores, [{ ...moved, id: 'e4', documentVersionId: 'e4' }]);
+  expect(notIncluded(stores, save)).toMatchObject([{ entryId: 'e4' }]);
 });
 
 test('in words nobody knows, the oldest version is the one that a document made here began with', () => {
