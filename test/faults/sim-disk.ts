@@ -354,6 +354,11 @@ export class SimDisk {
         mine(path, 'removed');
         await life.takes(3, () => disk.files.delete(path));
       },
+      removeExact: (path, { inode, size }) =>
+        life.takes(3, () => {
+          const there = disk.#facts(path);
+          if (there?.inode === inode && there.size === size) disk.files.delete(path);
+        }),
       removeOwnTree: (path) =>
         life.takes(3, () => {
           mine(path, 'removed');

@@ -59,6 +59,10 @@ export function answeringFiles(
     moveNew: (from, to, reserving, reserved) => name(to, () => files.moveNew(from, to, reserving, reserved)),
     renameDirectory: (from, to) => name(to, () => files.renameDirectory(from, to)),
     removeOwn: (path) => name(path, () => files.removeOwn(path)),
+    removeExact: async (path, expected) => {
+      await look(path, () => files.facts(path));
+      return name(path, () => files.removeExact(path, expected));
+    },
     removeOwnTree: (path) => name(path, () => files.removeOwnTree(path)),
     makeDirectories: (path) => name(path, () => files.makeDirectories(path)),
     makeDirectory: (path) => name(path, () => files.makeDirectory(path)),

@@ -70,6 +70,8 @@ export interface Files {
   renameDirectory(from: string, to: string): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
   removeOwn(path: string): Promise<void>;
+  /** Removes a file if it is this one still: looked at and removed at one go. */
+  removeExact(path: string, expected: Pick<FileFacts, 'inode' | 'size'>): Promise<void>;
   /** Removes a directory of our own with everything in it; nothing happens when it is not there. */
   removeOwnTree(path: string): Promise<void>;
   /** With all directories above it; nothing happens when it is there. */

@@ -1,5 +1,5 @@
-import { lstatSync, renameSync } from 'node:fs';
-import { link, lstat, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { type BigIntStats, lstatSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { link, lstat, open, readdir, readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { factsFrom } from './facts-from.ts';
@@ -21,7 +21,8 @@ const pauses = [30, 100, 300];
 /** The disk as moving needs it; another one in tests. */
 export interface Disk {
   link(from: string, to: string): Promise<void>;
-  unlink(path: string): Promise<void>;
+  /** At one go with the look before it: another file may take the name at any time. */
+  unlinkSync(path: string): void;
   /** Replaces what stands at `to`. At one go with the look before it. */
   renameSync(from: string, to: string): void;
   /**
@@ -31,7 +32,7 @@ export interface Disk {
   readonly trustsLinks: boolean;
 }
 
-const systemDisk: Disk = { link, unlink, renameSync, trustsLinks: process.platform !== 'win32' };
+const systemDisk: Disk = { link, unlinkSync, renameSync, trustsLinks: process.platform !== 'win32' };
 
 /** `Files.moveNew` on a disk. Whatever fails, the file has one name: the one before. */
 export function moveNewOn(given: Partial<Disk> = {}) {
@@ -44,6 +45,7 @@ export function moveNewOn(given: Partial<Disk> = {}) {
   ): Promise<void> => {
     if (await isOtherSpelling(from, to)) return disk.renameSync(from, to);
     if (!disk.trustsLinks) return intoReserved(disk, from, to, reserving, reserved);
+    const there = await lstat(from, { bigint: true });
     try {
       // Fails where something stands, which a rename does not.
       await disk.link(from, to);
@@ -51,13 +53,43 @@ export function moveNewOn(given: Partial<Disk> = {}) {
       if (!noSecondName.has(failureCode(failure))) throw failure;
       return intoReserved(disk, from, to, reserving, reserved);
     }
-    try {
-      await disk.unlink(from);
-    } catch (failure) {
-      await disk.unlink(to).catch(() => undefined);
-      throw failure;
-    }
+    oneName(disk, from, to, there);
   };
+}
+
+/**
+ * Of a file that has both names, the one before goes; where that is another file's by now, as when a program saved a new one
+ * in its place, the new name goes.
+ * @param linked what was at `from` just before
+ */
+function oneName(disk: Disk, from: string, to: string, linked: BigIntStats): void {
+  const [here, there] = [statsAt(from), statsAt(to)];
+  const isBoth = isSame(here, there);
+  // What was put at the new name since is somebody's.
+  if (!isBoth && !isSame(there, linked)) throw exists();
+  try {
+    if (isBoth) return disk.unlinkSync(from);
+  } catch (failure) {
+    disk.unlinkSync(to);
+    throw failure;
+  }
+  disk.unlinkSync(to);
+  throw Object.assign(new Error('another file took the name'), { code: here ? 'EBUSY' : 'ENOENT' });
+}
+
+const isSame = (one: BigIntStats | null, other: BigIntStats | null): boolean =>
+  one !== null && other !== null && one.ino === other.ino && one.dev === other.dev;
+
+function statsAt(path: string): BigIntStats | null {
+  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+}
+
+/** Removes the file at a path if it is this one. */
+export function removeExactly(path: string, { inode, size }: { inode: string; size: number }): void {
+  const there = statsAt(path);
+  if (!there) return;
+  const facts = factsFrom(there);
+  if (facts.inode === inode && facts.size === size) unlinkSync(path);
 }
 
 /** True when both are the name of one file in one directory, which has but one: they differ in case or composition. */
@@ -98,7 +130,7 @@ async function intoReserved(
       }
     }
   } catch (failure) {
-    if (await isPlaceholder(to)) await disk.unlink(to).catch(() => undefined);
+    removePlaceholder(disk, to);
     throw failure;
   }
 }
@@ -109,10 +141,26 @@ async function reserve(path: string, reserved: (inode: string) => void): Promise
     reserved(factsFrom(await handle.stat({ bigint: true })).inode);
     await handle.writeFile(placeholder);
   } catch (failure) {
-    await unlink(path).catch(() => undefined);
+    const ours = await handle.stat({ bigint: true }).catch(() => null);
+    if (isSame(statsAt(path), ours)) unlinkSync(path);
     throw failure;
   } finally {
     await handle.close();
+  }
+}
+
+/** That it cannot be removed is not what failed. */
+function removePlaceholder(disk: Disk, path: string): void {
+  try {
+    const there = statsAt(path);
+    if (
+      there?.isFile() &&
+      Number(there.size) === placeholder.length &&
+      readFileSync(path, 'utf8') === placeholder
+    )
+      disk.unlinkSync(path);
+  } catch {
+    // Told of with what failed.
   }
 }
 

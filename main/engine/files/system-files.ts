@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { factsFrom } from './facts-from.ts';
 import { type Files, failureCode } from './files.ts';
-import { moveNewOn } from './move-new.ts';
+import { moveNewOn, removeExactly } from './move-new.ts';
 import { isOnNetworkMount } from './network-mount.ts';
 import { isOpenSomewhere } from './open-files.ts';
 import { replaceExactly } from './replace-exact.ts';
@@ -180,6 +180,12 @@ export const systemFiles: Files = {
   },
 
   removeOwn: (path) => rm(path, { force: true }),
+
+  async removeExact(path, expected) {
+    // A drive that does not answer is waited for here, not in the calls below that stop everything else.
+    await factsAt(path, { bigint: true }).catch(() => null);
+    removeExactly(path, expected);
+  },
 
   removeOwnTree: (path) => rm(path, { recursive: true, force: true, maxRetries: 3 }),
 

@@ -88,13 +88,13 @@ export class OnTheWay {
     const [here, there] = [await this.#files.facts(from), await this.#files.facts(to)];
     if (!here && !there) throw new Error('the drive may be away');
     if (there?.kind !== 'file') return;
-    if (await isPlaceholder(this.#files, to, there)) return this.#files.removeOwn(to);
+    if (await isPlaceholder(this.#files, to, there)) return this.#files.removeExact(to, there);
     if (!here) return;
     // Where case makes no difference both are the one name it has.
     if (!(await this.#has(from)) || !(await this.#has(to))) return;
     // An empty file that is not known as ours may be somebody's.
     const isOurs = there.size === 0 && there.inode === reserved;
-    if (isOurs || here.inode === there.inode) await this.#files.removeOwn(to);
+    if (isOurs || here.inode === there.inode) await this.#files.removeExact(to, there);
   }
 
   async #has(path: string): Promise<boolean> {

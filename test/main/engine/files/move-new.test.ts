@@ -24,20 +24,22 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
+const failing = (code: string) => {
+  throw Object.assign(new Error(code), { code });
+};
 const busy = () => failing('EBUSY');
 
 /** Windows, while a program has the file open: it can get a second name, and loses none. */
 const heldOnWindows: Partial<Disk> = {
   trustsLinks: false,
-  unlink: async (path) => (text('Draft.docx') && path === at('Draft.docx') ? busy() : unlinkSync(path)),
+  unlinkSync: (path) => (text('Draft.docx') && path === at('Draft.docx') ? busy() : unlinkSync(path)),
   renameSync() {
     throw Object.assign(new Error('EBUSY'), { code: 'EBUSY' });
   },
 };
 /** Whether names can be linked or not, the one before cannot be taken away. */
 const heldOnLinux: Partial<Disk> = {
-  unlink: async (path) => (path === at('Draft.docx') ? failing('EPERM') : unlinkSync(path)),
+  unlinkSync: (path) => (path === at('Draft.docx') ? failing('EPERM') : unlinkSync(path)),
 };
 
 test.each([
@@ -89,4 +91,34 @@ test('a file with two names in one directory is not renamed from one to the othe
   for (const moveNew of [moveNewOn(), moveNewOn(withoutSecondNames('EPERM'))])
     await expect(moveNew(at('Draft.docx'), at('DRAFT.docx'))).rejects.toMatchObject({ code: 'EEXIST' });
   expect(readdirSync(directory).toSorted()).toEqual(['DRAFT.docx', 'Draft.docx']);
+});
+
+/** A program saves as Word, vim and LibreOffice do: a new file takes the document's name. */
+function savesAnew(path: string): void {
+  writeFileSync(at('~WRD0001.tmp'), 'an hour of work');
+  renameSync(at('~WRD0001.tmp'), path);
+}
+
+test('what a program saves by a new file while the document gets another name is not destroyed, and has the document’s name', async () => {
+  const moveNew = moveNewOn({
+    async link(from, to) {
+      linkSync(from, to);
+      savesAnew(from);
+    },
+  });
+  await expect(moveNew(at('Draft.docx'), at('Final.docx'))).rejects.toMatchObject({ code: 'EBUSY' });
+  expect(readdirSync(directory)).toEqual(['Draft.docx']);
+  expect(text('Draft.docx')).toBe('an hour of work');
+});
+
+test('what a program saves by a new file under the name that a document is about to get is not destroyed, and nothing of the document', async () => {
+  const moveNew = moveNewOn({
+    async link(from, to) {
+      linkSync(from, to);
+      savesAnew(to);
+    },
+  });
+  await expect(moveNew(at('Draft.docx'), at('Final.docx'))).rejects.toMatchObject({ code: 'EEXIST' });
+  expect(text('Final.docx')).toBe('an hour of work');
+  expect(text('Draft.docx')).toBe('a draft');
 });
