@@ -108,6 +108,9 @@ function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Regi
   const now = foundAgain(known, saved);
   stores.links.putFile(now);
   if (known.sha256 === now.sha256) return { kind: 'unchanged' };
+  // Saved last under another name: what was removed under this one is not what it was then.
+  const last = known.removed && stores.saves.versionsOf(known.matterId, known.fileId).at(-1);
+  if (last && last.sha256 === now.sha256) return { kind: 'unchanged' };
   addSave(stores, now, 'content', saved, doubt(stores, known));
   watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };

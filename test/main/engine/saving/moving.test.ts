@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, rowOf, savedNames } from './desk.ts';
 
@@ -192,4 +192,17 @@ test('a document that was put in the place of another is that one, and stays it 
   const versions = ['settlement', 'a better settlement'];
   expect(await arrived('settlement, signed.docx', versions)).toBe(replaced);
   expect(filedAs(place, 'a draft of it.docx').map(({ fileId }) => fileId)).toEqual([draft]);
+});
+
+test('a document that is asked about is captured once, also when its letters get the case of one that was removed here', async () => {
+  const id = await filed('PLEA.DOCX', 'plea');
+  unlinkSync(at('PLEA.DOCX'));
+  const { stores } = place.workspace;
+  const captured = () => stores.saves.versionsOf(place.matterId, id as FileId).map((save) => save.sha256);
+  await expect.poll(() => stores.links.file(place.matterId, 'PLEA.DOCX')?.removed, eventually).toBe(true);
+  writeFileSync(at('Plea.docx'), 'another plea');
+  await expect.poll(captured, eventually).toEqual([sha256('plea'), sha256('another plea')]);
+  renameSync(at('Plea.docx'), at('PLEA.DOCX'));
+  await expect.poll(() => stores.links.file(place.matterId, 'PLEA.DOCX')?.removed, eventually).toBe(false);
+  expect(captured()).toEqual([sha256('plea'), sha256('another plea')]);
 });
