@@ -54,6 +54,13 @@ export const mutationsOfMeaning: readonly Mutation[] = [
       "  if (/\\.xlsx$/.test(name)) return { rule: '', why: '' };\n  if (!anyBuiltIn.test(name)) return null;\n",
   },
   {
+    name: 'take for ours what the same person filed elsewhere',
+    breaks: '4: filed is what the service took with these bytes',
+    file: 'domain/what-history-proves.ts',
+    find: "return oldest ? { kind: 'may-be-filed', versions: [oldest, ...others] } : notShown;",
+    replace: 'return oldest ? filedAs(others[0] ?? oldest, versions, seenBeforeAll) : notShown;',
+  },
+  {
     name: 'ask about the same version for ever',
     breaks: '7: the person is asked about a version once',
     file: 'upload/decide.ts',

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { type Chance, oneOf } from './noise.ts';
 
+/** This computer, another one of the same person, or somebody else. */
+type Author = 'us' | 'elsewhere' | 'colleague';
+
 export interface SimVersion {
   readonly sha256: string;
-  readonly by: 'us' | 'colleague';
+  readonly by: Author;
   /** When the announcement that it came by was sent. */
   readonly announcedAt: number;
   /** Milliseconds that one way through the network took about then, at most. */
@@ -67,6 +70,14 @@ interface Dialect {
   readonly order: 'oldest-first' | 'newest-first' | 'mixed';
   readonly repeats: boolean;
   readonly extraMembers: boolean;
+  /** By what the root is asked for: the matter's own id, or one of these words. */
+  readonly root: 'matter' | 'root' | 'null';
+  /** Whether entries say who made them. */
+  readonly names: boolean;
+  /** Whether entries of a folder's history say which folder that is. */
+  readonly folder: boolean;
+  /** Whether the times of entries are right. */
+  readonly times: 'true' | 'false';
 }
 type Change = 'create' | 'update' | 'rename' | 'move';
 
@@ -111,6 +122,10 @@ export class SimService {
       order: oneOf(chance, ['oldest-first', 'oldest-first', 'newest-first', 'mixed']),
       repeats: chance() < 0.3,
       extraMembers: chance() < 0.3,
+      root: oneOf(chance, ['matter', 'matter', 'matter', 'root', 'null']),
+      names: chance() < 0.9,
+      folder: chance() < 0.7,
+      times: chance() < 0.85 ? 'true' : 'false',
     };
   }
 
@@ -124,10 +139,16 @@ export class SimService {
     return Date.UTC(2026, 10, 20, 9) + this.now + this.skew;
   }
 
+  /** False where nobody is named: what anybody filed may be the person's then. */
+  get namesPeople(): boolean {
+    return this.#dialect.names;
+  }
+
   hasMatter = (matterId: string): boolean => this.matterIds.includes(matterId);
 
-  colleagueSaves(fileId: string, content: Buffer): void {
-    this.#addVersion(fileId, content, 'colleague', { sentAt: this.now, slowness: 0 });
+  /** A version from anywhere but this computer. */
+  files(by: Exclude<Author, 'us'>, fileId: string, content: Buffer): void {
+    this.#addVersion(fileId, content, by, { sentAt: this.now, slowness: 0 });
   }
 
   colleagueFiles(matterId: string, name: string, folderId: string | null, content: Buffer): void {
@@ -183,7 +204,7 @@ export class SimService {
 
   /** The entries that a folder's history shows now; null when there is no such folder yet. */
   history(matterId: string, folderId: string): readonly Record<string, unknown>[] | null {
-    const isRoot = folderId === matterId;
+    const isRoot = folderId === (this.#dialect.root === 'matter' ? matterId : this.#dialect.root);
     const folder = this.folders.get(folderId);
     if (!isRoot && (folder?.matterId !== matterId || folder.thereFrom > this.now)) return null;
     const at = this.now;
@@ -257,7 +278,7 @@ export class SimService {
     this.documents.set(fileId, document);
   }
 
-  #place(document: SimDocument, newName: string, newFolderId: string | null, by: string): void {
+  #place(document: SimDocument, newName: string, newFolderId: string | null, by: Author): void {
     const { matterId, fileId, name: oldName, folderId: oldFolderId } = document;
     document.name = newName;
     document.names.push(newName);
@@ -266,14 +287,14 @@ export class SimService {
     document.folderId = newFolderId;
     const file = { id: fileId };
     const moved = oldFolderId !== newFolderId;
-    const more = { file, oldName, newName, oldFolderId, newFolderId, ...folderLink(newFolderId) };
+    const more = { file, oldName, newName, oldFolderId, newFolderId, ...this.#folderLink(newFolderId) };
     this.#entry(matterId, newFolderId, fileId, moved ? 'move' : 'rename', by, more);
   }
 
   #addVersion(
     fileId: string,
     bytes: Buffer,
-    by: SimVersion['by'],
+    by: Author,
     { sentAt, slowness }: Pick<Announced, 'sentAt' | 'slowness'>,
   ): void {
     const document = this.documents.get(fileId);
@@ -285,7 +306,7 @@ export class SimService {
       newName,
       newFolderId,
       documentVersionId,
-      ...folderLink(newFolderId),
+      ...this.#folderLink(newFolderId),
     };
     const change = versions.length === 0 ? 'create' : 'update';
     const entry = this.#entry(matterId, newFolderId, fileId, change, by, more);
@@ -299,7 +320,7 @@ export class SimService {
     folderId: string | null,
     subject: string,
     change: Change,
-    userId: string,
+    by: Author,
     more: object,
   ): SimEntry {
     this.#count += 1;
@@ -315,13 +336,23 @@ export class SimService {
         type: 'File',
         changeType: this.#dialect.words[change],
         // Who recorded it had a clock of their own.
-        timestamp: new Date(this.shown - this.skew).toISOString(),
-        userId,
+        timestamp: new Date(this.shown - this.skew - this.#falseBy()).toISOString(),
+        // The same person, whichever computer they sit at.
+        ...(this.#dialect.names ? { userId: by === 'elsewhere' ? 'us' : by } : {}),
         ...more,
       },
     };
     this.#entries.push(entry);
     return entry;
+  }
+
+  #folderLink(id: string | null): object {
+    return id === null || !this.#dialect.folder ? {} : { folder: { id } };
+  }
+
+  /** Milliseconds. */
+  #falseBy(): number {
+    return this.#dialect.times === 'true' ? 0 : Math.floor((this.#chance() - 0.5) * 48 * 3_600_000);
   }
 
   /** Entries may appear in another order than they were made in; those of one document keep to it. */
@@ -339,8 +370,6 @@ export class SimService {
     this.#clock.timer(at - now, apply);
   }
 }
-
-const folderLink = (id: string | null) => (id === null ? {} : { folder: { id } });
 
 /** An order that has nothing to do with time, and stays the same. */
 const mixed = (entry: Record<string, unknown>): number =>

@@ -20,8 +20,11 @@ const withDocument = (
 });
 
 export const colleagueActs: readonly Act[] = [
-  withDocument('files a version', 4, ({ service }, { fileId }, chance) =>
-    service.colleagueSaves(fileId, Buffer.from(`theirs ${chance()}`)),
+  withDocument('files a version', 3, ({ service }, { fileId }, chance) =>
+    service.files('colleague', fileId, Buffer.from(`theirs ${chance()}`)),
+  ),
+  withDocument('is the person, elsewhere', 2, ({ service }, { fileId }, chance) =>
+    service.files('elsewhere', fileId, Buffer.from(`elsewhere ${chance()}`)),
   ),
   withDocument('renames a document', 1, ({ service }, { fileId, folderId }, chance) =>
     service.colleaguePlaces(fileId, `Theirs ${Math.floor(chance() * 1000)}.docx`, folderId),

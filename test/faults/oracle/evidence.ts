@@ -77,6 +77,8 @@ export interface ServiceFacts {
     string,
     { readonly names: readonly string[]; readonly parentId: string | null; readonly matterId: string }
   >;
+  /** False where history names nobody: what anybody filed may be the person's then. */
+  readonly namesPeople: boolean;
   /** How often the storage took these bytes for this document. */
   taken(fileId: string, sha256: string): number;
 }

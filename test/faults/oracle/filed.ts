@@ -1,4 +1,10 @@
-import { type DocumentFacts, type Evidence, filedBefore, type Invariant } from './evidence.ts';
+import {
+  type DocumentFacts,
+  type Evidence,
+  filedBefore,
+  type Invariant,
+  type VersionFacts,
+} from './evidence.ts';
 import type { SaveRow } from './rows.ts';
 
 const ours = (document: DocumentFacts) => document.versions.filter(({ by }) => by === 'us');
@@ -49,6 +55,29 @@ function savesOf({ rows, journal }: Evidence, fileId: string): readonly SaveRow[
   );
 }
 
+/**
+ * True for what the same person filed elsewhere, or somebody whom history does not name, and history showed between the last look
+ * before ours was announced and ours: nothing tells that it is not ours.
+ */
+function isTakenFor(
+  { service, rows }: Evidence,
+  { by, shownAt }: VersionFacts,
+  versions: readonly VersionFacts[],
+  { fileId, sha256 }: Pick<SaveRow, 'fileId' | 'sha256'>,
+): boolean {
+  const isOthers = (author: string) => author === 'elsewhere' || (author !== 'us' && !service.namesPeople);
+  // Where that happened to a save, ours of it is taken for the next.
+  const isShifted = () =>
+    rows.byDocument
+      .get(fileId)
+      ?.some((save) => versions.some((one) => one.entryId === save.filedEntryId && isOthers(one.by)));
+  if (!isOthers(by) && !isShifted()) return false;
+  return versions.some(
+    (one) =>
+      one.by === 'us' && one.sha256 === sha256 && shownAt > one.announcedAt - raceWindow - one.slowness,
+  );
+}
+
 export const filed: readonly Invariant[] = [
   {
     promise: '4: filed is what the service took with these bytes',
@@ -75,13 +104,16 @@ export const filed: readonly Invariant[] = [
   {
     promise: '2, 4: what history shows of a filed save is its bytes',
     when: 'at the end',
-    broken: ({ rows, service }) =>
-      rows.contents
+    broken: (evidence) =>
+      evidence.rows.contents
         .filter(({ state }) => state === 'filed')
         .filter(({ filedEntryId, fileId, sha256 }) => {
-          const versions = service.documents.get(fileId)?.versions ?? [];
+          const versions = evidence.service.documents.get(fileId)?.versions ?? [];
           const its = versions.filter(({ entryId }) => filedEntryId === null || entryId === filedEntryId);
-          return !its.some((version) => version.sha256 === sha256);
+          return !its.some(
+            (version) =>
+              version.sha256 === sha256 || isTakenFor(evidence, version, versions, { fileId, sha256 }),
+          );
         })
         .map(({ id, name }) => `save ${id} of ${name} is called filed by an entry of other bytes`),
   },
