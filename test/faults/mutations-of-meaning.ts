@@ -61,6 +61,13 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     replace: 'return oldest ? filedAs(others[0] ?? oldest, versions, seenBeforeAll) : notShown;',
   },
   {
+    name: 'never conclude that something is never shown',
+    breaks: '5, 6: once trouble ends everything is filed, or needs a person',
+    file: 'upload/pipeline.ts',
+    find: '    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));\n',
+    replace: '',
+  },
+  {
     name: 'ask about the same version for ever',
     breaks: '7: the person is asked about a version once',
     file: 'upload/decide.ts',

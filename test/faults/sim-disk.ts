@@ -34,6 +34,8 @@ export class SimDisk {
   readonly #unplugged = new Map<string, { files: [string, Node][]; directories: [string, number][] }>();
   readonly #chance: () => number;
   readonly #now: () => number;
+  /** Milliseconds between two ticks of the clock that times of files are taken from; 0 where no two are the same. */
+  readonly #tick: number;
   #inode = 0;
   #stamp = 0;
   full = false;
@@ -54,9 +56,10 @@ export class SimDisk {
   onDirectoryRenamed: (from: string, to: string) => void = () => {};
   readonly injected = { 'disk full': 0, 'file held': 0, 'drive does not answer': 0, 'lost in power cut': 0 };
 
-  constructor(chance: () => number, now: () => number) {
+  constructor(chance: () => number, now: () => number, tick = 0) {
     this.#chance = chance;
-    this.#now = now;
+    this.#tick = tick;
+    this.#now = tick === 0 ? now : () => Math.floor(now() / tick) * tick;
   }
 
   hold(path: string, busy: boolean): void {
@@ -175,7 +178,7 @@ export class SimDisk {
 
   /** Another one at each change, however quickly they follow each other. */
   #changedNow(): string {
-    return String(BigInt(this.#now()) * 1_000_000n + BigInt(this.#stamp));
+    return String(BigInt(this.#now()) * 1_000_000n + BigInt(this.#tick === 0 ? this.#stamp : 0));
   }
 
   /** The power goes: bytes and names not synced may be gone, newest names first. */
@@ -231,10 +234,11 @@ export class SimDisk {
         // Somebody may write between two reads of the same open file.
         const start = part?.start ?? 0;
         const until = () => (part ? start + part.length : open.content.length);
-        let at = start + Math.min(piece, Math.floor((until() - start) * disk.#chance()));
+        const step = Math.max(piece, Math.ceil((until() - start) / 12));
+        let at = start + Math.min(step, Math.floor((until() - start) * disk.#chance()));
         yield await life.takes(10, () => open.content.subarray(start, at));
         do {
-          const end = Math.min(at + piece, part ? until() : Number.POSITIVE_INFINITY);
+          const end = Math.min(at + step, part ? until() : Number.POSITIVE_INFINITY);
           yield await life.takes(10, () => open.content.subarray(at, end));
           at = end;
         } while (at < until());

@@ -205,7 +205,7 @@ export class SimNetwork {
         return value ? answer(200, { value }) : notFound();
       }
       case 'announcement': {
-        if (!this.#service.hasMatter(call.matterId)) return notFound();
+        if (!this.#service.hasMatter(call.matterId) || !this.#service.mayPut(call.key)) return notFound();
         const { fileName, folderId } = JSON.parse(body.toString());
         return answer(
           202,

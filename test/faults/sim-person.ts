@@ -48,11 +48,12 @@ export class SimPerson {
     return this.#count;
   }
 
-  /** A content that was never anywhere before; one in twelve is large. */
+  /** A content that was never anywhere before; one in twelve is large, and one in 300 of some megabytes. */
   content(path: string, chance: Chance): Buffer {
     const head = `${basename(path)} ${this.next()} `;
     const size = chance() < 1 / 12 ? 20_000 + chance() * 60_000 : chance() * 50;
-    return Buffer.from(head + 'x'.repeat(Math.floor(size)));
+    const huge = chance() < 1 / 300 ? 5_000_000 : 0;
+    return Buffer.concat([Buffer.from(head), Buffer.alloc(Math.floor(size) + huge, 'x')]);
   }
 
   write(path: string, content: Buffer): void {

@@ -28,6 +28,8 @@ export interface SimDocument {
   namedBy: string;
   placedBy: string;
   readonly versions: SimVersion[];
+  /** How many of our changes are never shown. */
+  hidden: number;
 }
 
 interface SimFolder {
@@ -44,6 +46,7 @@ interface SimEntry {
   readonly matterId: string;
   readonly folderId: string | null;
   readonly visibleFrom: number;
+  readonly by: Author;
   readonly json: Record<string, unknown>;
 }
 
@@ -76,6 +79,10 @@ interface Dialect {
   readonly names: boolean;
   /** Whether entries of a folder's history say which folder that is. */
   readonly folder: boolean;
+  /** Whether a document that is new may be put under an id of one's own. */
+  readonly takesNew: boolean;
+  /** Whether some of what is accepted is never shown. */
+  readonly hides: boolean;
   /** Whether the times of entries are right. */
   readonly times: 'true' | 'false';
 }
@@ -126,6 +133,8 @@ export class SimService {
       names: chance() < 0.9,
       folder: chance() < 0.7,
       times: chance() < 0.85 ? 'true' : 'false',
+      takesNew: chance() < 0.97,
+      hides: chance() < 0.06,
     };
   }
 
@@ -137,6 +146,16 @@ export class SimService {
   /** What the service's own clock shows, in milliseconds since 1970. */
   get shown(): number {
     return Date.UTC(2026, 10, 20, 9) + this.now + this.skew;
+  }
+
+  /** True where something accepted may never be shown. */
+  get hides(): boolean {
+    return this.#dialect.hides;
+  }
+
+  /** False for what this service does not have, and takes under no id that it did not give. */
+  mayPut(fileId: string): boolean {
+    return this.#dialect.takesNew || this.documents.has(fileId);
   }
 
   /** False where nobody is named: what anybody filed may be the person's then. */
@@ -274,6 +293,7 @@ export class SimService {
       namedBy: by,
       placedBy: by,
       versions: [],
+      hidden: 0,
     };
     this.documents.set(fileId, document);
   }
@@ -324,10 +344,16 @@ export class SimService {
     more: object,
   ): SimEntry {
     this.#count += 1;
+    const document = this.documents.get(subject);
+    // What comes first is shown: whoever sees nothing of their own does not know who they are.
+    const isKnown = this.#entries.some((one) => one.by === 'us' && one.visibleFrom < this.now - 60_000);
+    const isHidden = by === 'us' && isKnown && this.#dialect.hides && this.#chance() < 0.2;
+    if (isHidden && document) document.hidden += 1;
     const entry = {
       matterId,
       folderId,
-      visibleFrom: this.#visibleFrom(subject),
+      by,
+      visibleFrom: isHidden ? Number.POSITIVE_INFINITY : this.#visibleFrom(subject),
       json: {
         ...(this.#dialect.extraMembers
           ? { '@odata.type': '#Practice.Entry', weight: 1.5, nested: [{}] }

@@ -14,6 +14,8 @@ export interface Outcome {
 
 /** Long enough for every back-off there is, and for what another program holds longest. */
 const calmFor = 40 * 60_000;
+/** The same where the service never shows something: the person is asked after an hour. */
+const calmWhereHidden = 100 * 60_000;
 /** How long one seed in eight is watched with nothing to do, in milliseconds. */
 const idleFor = 10 * 60_000;
 
@@ -48,7 +50,7 @@ export async function simulate(
     if (broken.length > 0) return outcome(broken);
   }
   world.calm();
-  const calmEnds = clock.steady() + calmFor;
+  const calmEnds = clock.steady() + (world.service.hides ? calmWhereHidden : calmFor);
   do await clock.advance(30_000);
   while (clock.steady() < calmEnds && !isCalm(world));
   if (seed % 8 === 0) {

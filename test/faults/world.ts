@@ -82,6 +82,8 @@ export class World {
   #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
   #losesEvents = false;
+  /** How the system tells what happens to files. */
+  readonly #events: 'once' | 'twice' | 'stale';
   /** Whether power cuts take back commits: following each of them makes a world slower. */
   readonly #losesCommits: boolean;
   /** What the database held when it was closed properly. */
@@ -96,13 +98,15 @@ export class World {
     this.#losesCommits = stream(seed, 'commits')() < 0.25;
     this.#vaultRoom = stream(seed, 'vault')() < 0.5 ? 200 : null;
     this.#asksAboutFew = stream(seed, 'mass changes')() < 0.2;
+    this.#events = oneOf(stream(seed, 'events'), ['once', 'once', 'once', 'twice', 'stale']);
     this.#life = new Life(this.clock, this.chance);
     this.disturbances = new Disturbances(() => this.clock.steady());
     this.journal = new Journal(
       () => this.clock.steady(),
       (path, from, to) => this.disturbances.longestQuiet(path, from, to),
     );
-    this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now());
+    const tick = oneOf(stream(seed, 'ticks'), [0, 0, 0, 0, 0, 0, 4, 1_000]);
+    this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now(), tick);
     for (const path of ['/matters', '/engine', outside, ...matters.map(({ folder }) => folder)]) {
       this.disk.makeDirectory(path);
     }
@@ -199,6 +203,8 @@ export class World {
   /** Nothing of the engine gets to run any more; what was committed and what the disk really has stays. */
   end(): void {
     this.disturbances.begin('down');
+    // Whatever of it has its turn yet writes nothing any more.
+    if (this.#database?.open) this.#database.pragma('query_only = true');
     this.network.forgetAnswers();
     this.#life.end();
     this.#watchers.clear();
@@ -223,14 +229,14 @@ export class World {
     this.network.writesNothing = true;
     this.#fullness = how;
     this.disturbances.begin('disk full');
-    if (this.#database?.open) setFull(this.#database, how);
+    if (this.#database?.open && this.running) setFull(this.#database, how);
   }
 
   freeDisk(): void {
     this.network.writesNothing = false;
     this.disk.full = false;
     this.#fullness = null;
-    if (this.#database?.open) setFull(this.#database, null);
+    if (this.#database?.open && this.running) setFull(this.#database, null);
     this.disturbances.end('disk full');
   }
 
@@ -364,9 +370,14 @@ export class World {
     if (this.#losesEvents) return;
     for (const { life, root, handlers } of this.#watchers) {
       if (life.over || !path.startsWith(`${root}/`) || handlers.leavesOut(path, 'file')) continue;
-      this.clock.timer(this.chance() * 20, () => {
-        if (!life.over) handlers.onPath(path, this.disk.seen(path));
-      });
+      // What the system saw when it happened may be told when it is not so any more.
+      const stale = this.#events === 'stale' ? { seen: this.disk.seen(path) } : null;
+      const tell = () => {
+        if (!life.over) handlers.onPath(path, stale ? stale.seen : this.disk.seen(path));
+      };
+      // In the order in which it happened.
+      this.clock.timer(stale ? 100 : this.chance() * 20, tell);
+      if (this.#events === 'twice') this.clock.timer(this.chance() * 150, tell);
     }
   }
 
@@ -426,7 +437,10 @@ export class World {
 
   /** One connection for all lives: a kill undoes nothing that was committed, and every commit is made in one go. */
   #openDatabase(): Database {
-    if (this.#database?.open) return this.#database;
+    if (this.#database?.open) {
+      setFull(this.#database, this.#fullness);
+      return this.#database;
+    }
     const database = takeDatabase(this.#image);
     const { close } = database;
     database.close = () => {

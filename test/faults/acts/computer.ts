@@ -14,10 +14,15 @@ const computer = (name: string, weight: number, doing: (world: World, chance: Ch
 
 const seconds = (ms: number) => ` for ${(ms / 1000).toFixed(1)} s`;
 
-/** The engine ends and starts again a while later. */
-function dies(world: World, chance: Chance): void {
+/** The engine ends and starts again a while later; now and then it is ended again before it is there. */
+function dies(world: World, chance: Chance, times = 1): void {
   world.end();
-  world.later(chance() * 3_000, () => void (world.running || world.start()));
+  const [waits, again, within] = [chance() * 3_000, chance() < 0.25 && times < 4, chance() ** 2 * 500];
+  world.later(waits, () => {
+    if (world.running) return;
+    world.start();
+    if (again) world.later(within, () => dies(world, chance, times + 1));
+  });
 }
 
 export const computerActs: readonly Act[] = [

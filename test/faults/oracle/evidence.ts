@@ -69,6 +69,8 @@ export interface DocumentFacts {
   readonly namedBy: string;
   readonly placedBy: string;
   readonly versions: readonly VersionFacts[];
+  /** How many of our changes to it the service took and shows to nobody. */
+  readonly hidden: number;
 }
 
 export interface ServiceFacts {

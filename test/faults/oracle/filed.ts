@@ -174,14 +174,18 @@ export const filed: readonly Invariant[] = [
   {
     promise: '7: nobody’s version is buried unasked',
     when: 'at the end',
-    broken: ({ service, journal }) =>
-      [...service.documents.values()].flatMap(({ fileId, name, versions }) => {
+    broken: (evidence) =>
+      [...evidence.service.documents.values()].flatMap(({ fileId, name, versions }) => {
         const agreed = new Set(
-          journal.decisions
+          evidence.journal.decisions
             .filter((one) => one.fileId === fileId && covering.has(one.decision) && one.shown !== null)
             .flatMap((one) => filedBefore(versions, one.shown ?? ''))
             .map(({ entryId }) => entryId),
         );
+        for (const { filedEntryId, sha256 } of evidence.rows.byDocument.get(fileId) ?? []) {
+          const taken = versions.find(({ entryId }) => entryId === filedEntryId);
+          if (taken && isTakenFor(evidence, taken, versions, { fileId, sha256 })) agreed.add(taken.entryId);
+        }
         return versions.flatMap((version, index) => {
           const before = versions[index - 1];
           if (version.by !== 'us' || !before || before.by === 'us' || agreed.has(before.entryId)) return [];

@@ -44,6 +44,8 @@ const causes: Readonly<Record<string, Cause>> = {
       versions.some(({ entryId }) => evidence.network.delivered.has(entryId))
     );
   },
+  /** The service took it and shows it to nobody. */
+  'never-shown': (evidence, save) => (documentOf(evidence, save)?.hidden ?? 0) > 0,
   refused: isRefused,
   'no-new-documents': isRefused,
   'not-taken-back': isRefused,
