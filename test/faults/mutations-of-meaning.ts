@@ -6,8 +6,9 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     name: 'make every save a new document',
     breaks: '1: saves at one path are versions of one document',
     file: 'watch/identify.ts',
-    find: '  if (atPath && !atPath.removed && (!finding.isOtherMatters || isSameContent))\n',
-    replace: '  if (atPath && !atPath.removed && isSameContent)\n',
+    find: '  const isSameContent = atPath?.sha256 === captured.sha256;\n',
+    replace:
+      "  const isSameContent = atPath?.sha256 === captured.sha256;\n  if (atPath && !isSameContent) return { kind: 'new' };\n",
   },
   {
     name: 'keep unfiled what the person wanted filed',
