@@ -53,6 +53,7 @@ export interface World
     | 'showInFolder'
     | 'openFolder'
     | 'copyText'
+    | 'reloadWindow'
     | 'dragOut'
     | 'startAtLogin'
     | 'onPreferences'
@@ -264,7 +265,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   };
   const open: WindowSession = { handler: new RPCHandler(router), granted };
   const closed: WindowSession = {
-    handler: new RPCHandler(createLockedRouter(session, proxies)),
+    handler: new RPCHandler(createLockedRouter(session, proxies, world)),
     granted: null,
   };
   /** What the window may do now. */

@@ -153,6 +153,7 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     openFolder: (folder) => openFolder(folder, openPath, answering),
     showInFolder: (file) => shell.showItemInFolder(file),
     copyText: (text) => clipboard.writeText(text),
+    reloadWindow: () => reloadPage(),
     dragOut: (files) => mainWindow.dragOut(files),
     startAtLogin: startAtLoginOf(app, platform, process.env),
     power: powerMonitor,

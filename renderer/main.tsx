@@ -44,11 +44,13 @@ const isOpen = kept !== null || (await asked);
 window.addEventListener('online', () => {
   conversation.client.engine.awake({ reason: 'network' }).catch(() => {});
 });
+/** Whoever would answer is gone with the page. */
+const reload = () => void conversation.client.app.reloadWindow().catch(() => {});
 const drawn = createRoot(root);
 flushSync(() =>
   drawn.render(
     <Look>
-      <CrashScreen>
+      <CrashScreen onReload={reload}>
         <ConversationContext value={conversation}>
           <QueryClientProvider client={conversation.cache}>
             {isOpen ? (

@@ -3,12 +3,13 @@ import { contract } from '../../shared/contract.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import { orRefused } from './refused.ts';
+import { copySignInAddress, type WindowCommands } from './window-commands.ts';
 
 /**
  * All that a locked window may ask: who it is that wants to go on, and the way to where that is asked. Nothing of a matter
  * can be asked, by no message.
  */
-export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper) {
+export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper, commands: WindowCommands) {
   const app = implement(contract.app);
   return {
     app: {
@@ -16,6 +17,8 @@ export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper)
       session: app.session.handler(({ signal }) => session.session.watch(signal)),
       signIn: app.signIn.handler(async () => orRefused(await session.signIn({ afresh: true }))),
       cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
+      copySignInAddress: app.copySignInAddress.handler(() => copySignInAddress(session, commands)),
+      reloadWindow: app.reloadWindow.handler(() => commands.reloadWindow()),
       proxyQuestion: app.proxyQuestion.handler(({ signal }) => proxies.question.watch(signal)),
       answerProxy: app.answerProxy.handler(({ input: { proxy, name, password } }) =>
         orRefused(proxies.give(proxy, { name, password })),

@@ -28,8 +28,9 @@ import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
+import { copySignInAddress, type WindowCommands } from './window-commands.ts';
 
-export interface RouterParts {
+export interface RouterParts extends WindowCommands {
   readonly version: string;
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly connection: ConnectionKeeper;
@@ -60,7 +61,6 @@ export interface RouterParts {
   readonly writeDiagnosis: (path: string) => Promise<boolean>;
   readonly showInFolder: (path: string) => void;
   readonly openFolder: (path: string) => Promise<Result<void, Refusal>>;
-  readonly copyText: (text: string) => Promise<void> | void;
   /** Starts the system's dragging of files out of the window. */
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
@@ -128,6 +128,8 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     ),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
+    copySignInAddress: app.copySignInAddress.handler(() => copySignInAddress(session, parts)),
+    reloadWindow: app.reloadWindow.handler(() => parts.reloadWindow()),
     signOut: app.signOut.handler(async ({ input }) => orRefused(await parts.signingOut.signOut(input))),
     updates: app.updates.handler(({ signal }) => parts.updates.state.watch(signal)),
     lookForUpdate: app.lookForUpdate.handler(() => parts.updates.lookNow()),

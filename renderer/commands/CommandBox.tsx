@@ -6,6 +6,7 @@ import type { Place } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
 import { useModal } from '../widgets/useModal.ts';
+import { isListFor, runsNow } from './entered.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useFound } from './useFound.ts';
 
@@ -99,10 +100,14 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
   const events = useModal(dialog, onClose);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const groups = useFound(useDeferredValue(text), place, {
+  /** The text at which Enter was pressed before what it finds was there; null when it was not. */
+  const enteredAt = useRef<string | null>(null);
+  const asked = useDeferredValue(text);
+  const { groups, isAnswered } = useFound(asked, place, {
     showShortcuts: onShortcuts,
     listMatters: onMatters,
   });
+  const shown = { text, asked, isAnswered };
   const all = groups.flatMap((group) => group.items);
   const current = Math.min(active, all.length - 1);
 
@@ -116,6 +121,11 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
     onClose();
     item.run();
   };
+  useEffect(() => {
+    if (!runsNow(enteredAt.current, shown)) return;
+    enteredAt.current = null;
+    choose(all[current]);
+  });
   const onKeyDown = (event: React.KeyboardEvent) => {
     const vertical = event.key !== 'Home' && event.key !== 'End';
     const next = vertical ? rowAfterKey(event.key, current, all.length, 5) : null;
@@ -124,7 +134,8 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
       setActive(next);
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      choose(all[current]);
+      if (isListFor(shown)) choose(all[current]);
+      else enteredAt.current = text;
     }
   };
   return (
@@ -147,6 +158,7 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
             onChange={(event) => {
               setText(event.target.value);
               setActive(0);
+              enteredAt.current = null;
             }}
             onKeyDown={onKeyDown}
           />

@@ -15,12 +15,12 @@ import { useCommands } from './useCommands.ts';
 const mostFound = 7;
 const mostRecent = 5;
 
-/** What the text finds: matters opened last and commands for no text, the best of everything otherwise. */
+/** What the text finds, `isAnswered` once it is that and no longer what an earlier text found: matters opened last and commands for no text, the best of everything otherwise. */
 export function useFound(
   text: string,
   place: Place,
   { showShortcuts, listMatters }: { showShortcuts: () => void; listMatters: (text: string) => void },
-): FoundGroup[] {
+): { readonly groups: FoundGroup[]; readonly isAnswered: boolean } {
   const { queries } = useConversation();
   const commands = matchingCommands(useCommands(place, showShortcuts), text).map(ofCommand);
   const typed = text.trim();
@@ -30,7 +30,11 @@ export function useFound(
       queries.engine.matters.get.queryOptions({ input: { matterId }, enabled: typed === '' }),
     ),
   });
-  const { data: found } = useQuery({
+  const {
+    data: found,
+    isPlaceholderData,
+    isError,
+  } = useQuery({
     ...queries.engine.search.queryOptions({ input: { text: typed, limit: mostFound } }),
     enabled: typed !== '',
     placeholderData: keepPreviousData,
@@ -52,7 +56,11 @@ export function useFound(
           { title: 'People', items: (found?.people ?? []).map((person) => ofPerson(person, listMatters)) },
           { title: 'Commands', items: commands },
         ];
-  return groups.filter((group) => group.items.length > 0);
+  const isAnswered =
+    typed === ''
+      ? remembered.every(({ isPending }) => !isPending)
+      : isError || (found !== undefined && !isPlaceholderData);
+  return { groups: groups.filter((group) => group.items.length > 0), isAnswered };
 }
 
 const ofCommand = ({ id, title, keys, run }: Command): Found => ({

@@ -1,7 +1,7 @@
 import { Button, Field, Input, Spinner } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Session } from '../../shared/model.ts';
+import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { WelcomeCard } from './WelcomeCard.tsx';
@@ -12,11 +12,7 @@ export function InBrowser({ session }: { session: Extract<Session, { state: 'sig
   const styles = useWelcomeStyles();
   const { queries } = useConversation();
   const cancel = useMutation(queries.app.cancelSignIn.mutationOptions());
-  const address = useRef<HTMLDivElement>(null);
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    setCopied(await copyFrom(address.current));
-  };
+  const copy = useMutation(queries.app.copySignInAddress.mutationOptions());
   return (
     <WelcomeCard title="Continue in your browser">
       <Spinner className={styles.start} size="tiny" labelPosition="after" label="Waiting for sign-in" />
@@ -24,11 +20,12 @@ export function InBrowser({ session }: { session: Extract<Session, { state: 'sig
       <p className={styles.lead}>
         If no page opened, copy this address into your browser. This window continues by itself.
       </p>
-      <div ref={address} className={styles.address}>
+      {copy.error ? <RefusalBar refusal={refusalOf(copy.error)} /> : null}
+      <div className={styles.address}>
         <Field label="Sign-in page" className={styles.grow}>
           <Input readOnly value={session.address} onFocus={(event) => event.target.select()} />
         </Field>
-        <Button onClick={() => void copy()}>{copied ? 'Copied' : 'Copy'}</Button>
+        <Button onClick={() => copy.mutate({})}>{copy.isSuccess ? 'Copied' : 'Copy'}</Button>
       </div>
       <div className={styles.actions}>
         <Button disabledFocusable={cancel.isPending} onClick={() => cancel.mutate({})}>
@@ -37,17 +34,4 @@ export function InBrowser({ session }: { session: Extract<Session, { state: 'sig
       </div>
     </WelcomeCard>
   );
-}
-
-/** The clipboard may be denied to the page; then the address is left selected, ready for the copy key. */
-async function copyFrom(box: HTMLElement | null): Promise<boolean> {
-  const input = box?.querySelector('input');
-  if (!input) return false;
-  input.select();
-  try {
-    await navigator.clipboard.writeText(input.value);
-    return true;
-  } catch {
-    return false;
-  }
 }

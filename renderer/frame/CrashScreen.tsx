@@ -3,8 +3,14 @@ import { Warning48Regular } from '@fluentui/react-icons';
 import { Component, type ReactNode } from 'react';
 import { EmptyState } from '../widgets/EmptyState.tsx';
 
+interface CrashScreenProps {
+  children: ReactNode;
+  /** Has the page loaded anew; it may not do so itself. */
+  onReload: () => void;
+}
+
 /** What the person sees when a part of the window fails; the rest of the program goes on. */
-export class CrashScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class CrashScreen extends Component<CrashScreenProps, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -26,7 +32,7 @@ export class CrashScreen extends Component<{ children: ReactNode }, { failed: bo
             <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
               Try again
             </Button>
-            <Button onClick={() => window.location.reload()}>Reload window</Button>
+            <Button onClick={this.props.onReload}>Reload window</Button>
           </>
         }
       >

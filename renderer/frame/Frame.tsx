@@ -24,6 +24,7 @@ import {
   ShortcutsDialog,
 } from './laterScreens.ts';
 import { NoticeBar, NoticesProvider, useAct } from './notices.tsx';
+import { PolicyProblems } from './PolicyProblems.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { focusSearch, TopBar } from './TopBar.tsx';
@@ -140,6 +141,7 @@ function FrameInside({ session }: FrameProps) {
           <NoticeBar />
           {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
           {status?.trouble ? <RefusalBar refusal={status.trouble} /> : null}
+          <PolicyProblems />
           <MistakenBar />
           <ChangedWhileOpen />
           <SigningOutBar />
@@ -148,7 +150,9 @@ function FrameInside({ session }: FrameProps) {
           ) : null}
         </div>
         <div className={styles.screen}>
-          <CrashScreen key={whereabouts(place)}>{screen()}</CrashScreen>
+          <CrashScreen key={whereabouts(place)} onReload={() => act(() => client.app.reloadWindow())}>
+            {screen()}
+          </CrashScreen>
         </div>
       </main>
       <StatusLine session={session} />

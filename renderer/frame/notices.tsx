@@ -23,24 +23,33 @@ const undoStays = 20_000;
 interface Notices {
   readonly notice: Notice | null;
   tell: (notice: Notice | null) => void;
+  /** What goes on at the moment, beside it: it takes the place of nothing that was said. */
+  readonly going: Notice | null;
+  tellGoing: (notice: Notice | null) => void;
 }
 
 const NoticesContext = createContext<Notices | null>(null);
 
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notice, tell] = useState<Notice | null>(null);
+  const [going, tellGoing] = useState<Notice | null>(null);
   useEffect(() => {
     if (notice?.intent !== 'success') return undefined;
     const timer = setTimeout(() => tell(null), notice.action ? undoStays : goodNewsStays);
     return () => clearTimeout(timer);
   }, [notice]);
-  const notices = useMemo(() => ({ notice, tell }), [notice]);
+  const notices = useMemo(() => ({ notice, tell, going, tellGoing }), [notice, going]);
   return <NoticesContext value={notices}>{children}</NoticesContext>;
 }
 
 /** Tells the person the outcome of what they asked for. */
 export function useTell(): (notice: Notice | null) => void {
   return useNotices().tell;
+}
+
+/** Tells the person how far something is; null when it is over. */
+export function useTellGoing(): (notice: Notice | null) => void {
+  return useNotices().tellGoing;
 }
 
 /** Does something that may be refused; a refusal is told in words. */
@@ -76,8 +85,23 @@ const useStyles = makeStyles({
 });
 
 export function NoticeBar() {
+  const { notice, tell, going, tellGoing } = useNotices();
+  return (
+    <>
+      <OneNotice notice={going} goesOn onEnd={() => tellGoing(null)} />
+      <OneNotice notice={notice} goesOn={false} onEnd={() => tell(null)} />
+    </>
+  );
+}
+
+interface OneNoticeProps {
+  notice: Notice | null;
+  goesOn: boolean;
+  onEnd: () => void;
+}
+
+function OneNotice({ notice, goesOn, onEnd }: OneNoticeProps) {
   const styles = useStyles();
-  const { notice, tell } = useNotices();
   return (
     <div
       role={notice?.intent === 'error' ? 'alert' : 'status'}
@@ -109,13 +133,13 @@ export function NoticeBar() {
           <MessageBarActions
             containerAction={
               // What goes on is ended by its own button, not by looking away.
-              notice.progress ? null : (
+              goesOn ? null : (
                 <Button
                   appearance="transparent"
                   size="small"
                   icon={<Dismiss20Regular />}
                   aria-label="Dismiss message"
-                  onClick={() => tell(null)}
+                  onClick={onEnd}
                 />
               )
             }
@@ -124,7 +148,7 @@ export function NoticeBar() {
               <Button
                 size="small"
                 onClick={() => {
-                  tell(null);
+                  onEnd();
                   notice.action?.run();
                 }}
               >

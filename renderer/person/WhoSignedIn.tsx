@@ -7,6 +7,7 @@ import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useFocusOnArrival } from '../look/useFocusOnArrival.ts';
+import { keepEverything } from '../sign-out/signOutWords.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { displayName } from '../words/displayName.ts';
 import { isYes, question, waitingSentence } from './personWords.ts';
@@ -18,6 +19,8 @@ export function WhoSignedIn({ asked }: { asked: Asked }) {
   const styles = useWelcomeStyles();
   const { queries } = useConversation();
   const say = useMutation(queries.engine.person.say.mutationOptions());
+  const leave = useMutation(queries.app.signOut.mutationOptions());
+  const error = say.error ?? leave.error;
   const [staffId, setStaffId] = useState('');
   const first = useRef<HTMLElement>(null);
   useFocusOnArrival(first);
@@ -28,7 +31,7 @@ export function WhoSignedIn({ asked }: { asked: Asked }) {
       <p id={lead} className={styles.lead}>
         {waitingSentence(asked.people)}
       </p>
-      {say.error ? <RefusalBar refusal={refusalOf(say.error)} /> : null}
+      {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
       <div
         ref={(box) => {
           first.current = box?.querySelector('button') ?? null;
@@ -76,6 +79,13 @@ export function WhoSignedIn({ asked }: { asked: Asked }) {
           onClick={() => say.mutate({ id: null, staff })}
         >
           No, I am someone else
+        </Button>
+        <Button
+          size="large"
+          disabledFocusable={say.isPending || leave.isPending}
+          onClick={() => leave.mutate(keepEverything)}
+        >
+          Sign out
         </Button>
       </div>
     </WelcomeCard>

@@ -22,6 +22,8 @@ export function KeptVersions() {
   const act = useAct();
   const tell = useTell();
   const { data, error, refetch } = useQuery(queries.engine.vault.get.queryOptions());
+  const { data: info } = useQuery(queries.app.info.queryOptions());
+  const managed = info?.managed.includes('vaultLimits') === true;
   const [typed, setTyped] = useState<TypedLimits | null>(null);
   if (error) return <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />;
   if (!data) return null;
@@ -46,6 +48,7 @@ export function KeptVersions() {
           <Input
             inputMode="decimal"
             placeholder="No limit"
+            disabled={managed}
             value={shown.gigabytes}
             onChange={(_event, { value }) => setTyped({ ...shown, gigabytes: value })}
           />
@@ -54,17 +57,22 @@ export function KeptVersions() {
           <Input
             inputMode="numeric"
             placeholder="No limit"
+            disabled={managed}
             value={shown.days}
             onChange={(_event, { value }) => setTyped({ ...shown, days: value })}
           />
         </Field>
       </div>
-      <Button
-        disabledFocusable={typed === null || faults.gigabytes !== null || faults.days !== null}
-        onClick={() => act(save)}
-      >
-        Save limits
-      </Button>
+      {managed ? (
+        <p className={styles.quiet}>Managed by your organisation; they cannot be changed here.</p>
+      ) : (
+        <Button
+          disabledFocusable={typed === null || faults.gigabytes !== null || faults.days !== null}
+          onClick={() => act(save)}
+        >
+          Save limits
+        </Button>
+      )}
     </>
   );
 }

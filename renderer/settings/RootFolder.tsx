@@ -8,8 +8,15 @@ const useStyles = makeStyles({
   path: { maxWidth: '100%' },
 });
 
+interface RootFolderProps {
+  path: string | null;
+  known: boolean;
+  /** Whether the administrator decided. */
+  managed: boolean;
+}
+
 /** Where new matter folders are made. */
-export function RootFolder({ path, known }: { path: string | null; known: boolean }) {
+export function RootFolder({ path, known, managed }: RootFolderProps) {
   const styles = useStyles();
   const act = useAct();
   const choose = useChooseRootFolder();
@@ -25,7 +32,11 @@ export function RootFolder({ path, known }: { path: string | null; known: boolea
           <Name text={path} />
         </span>
       )}
-      <Button onClick={() => act(choose)}>{path === null ? 'Choose folder…' : 'Change folder…'}</Button>
+      {managed ? (
+        <p className={styles.quiet}>Managed by your organisation; it cannot be changed here.</p>
+      ) : (
+        <Button onClick={() => act(choose)}>{path === null ? 'Choose folder…' : 'Change folder…'}</Button>
+      )}
     </>
   );
 }

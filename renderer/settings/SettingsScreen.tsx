@@ -50,7 +50,11 @@ export function SettingsScreen({ signedIn }: SettingsScreenProps) {
         Settings
       </Text>
       <Section title="Matter folders">
-        <RootFolder path={info?.rootFolder ?? null} known={info !== undefined} />
+        <RootFolder
+          path={info?.rootFolder ?? null}
+          known={info !== undefined}
+          managed={info?.managed.includes('rootFolder') === true}
+        />
       </Section>
       <Section title="Window">
         <LookAndNotices />

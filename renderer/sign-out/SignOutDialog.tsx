@@ -1,13 +1,14 @@
 import { Button, Checkbox, Field, Input, makeStyles, Radio, RadioGroup } from '@fluentui/react-components';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { isAllFiled, saysLoss, type Unfiled } from '../../shared/model/sign-out.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { Loading } from '../widgets/Loading.tsx';
 import { Modal } from '../widgets/Modal.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { count } from '../words/count.ts';
-import { unfiledSentence, wordsToType } from './signOutWords.ts';
+import { keepEverything, unfiledSentence, wordsToType } from './signOutWords.ts';
 import { UnfiledList } from './UnfiledList.tsx';
 
 const useStyles = makeStyles({
@@ -34,20 +35,63 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const { queries } = useConversation();
   const { data: unfiled, error, refetch } = useQuery(queries.engine.unfiled.queryOptions());
   const { data: info } = useQuery(queries.app.info.queryOptions());
-  if (error) {
-    return (
-      <Modal
-        title="Sign out?"
-        onClose={props.onClose}
-        actions={<Button onClick={props.onClose}>Cancel</Button>}
-      >
-        <RefusalBar refusal={refusalOf(error)} onAgain={refetch} />
-      </Modal>
-    );
-  }
-  if (!unfiled || !info) return null;
+  if (error) return <NotKnown {...props} error={error} onAgain={refetch} />;
+  if (!unfiled || !info) return <NotKnownYet {...props} />;
   const managed = info.managed.includes('removeOnSignOut');
   return <Choices {...props} unfiled={unfiled} managed={managed} removes={info.removeOnSignOut} />;
+}
+
+/** Asked as soon as it is known: until then nothing is drawn, unless that takes long. Milliseconds. */
+const patience = 1_000;
+
+function NotKnownYet(props: SignOutDialogProps) {
+  const [slow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  return slow ? <NotKnown {...props} error={null} /> : null;
+}
+
+interface NotKnownProps extends SignOutDialogProps {
+  error: unknown;
+  onAgain?: () => unknown;
+}
+
+/** Nobody can say what is not filed: whoever leaves keeps everything here. */
+function NotKnown({ error, onAgain, onClose }: NotKnownProps) {
+  const styles = useStyles();
+  const { queries } = useConversation();
+  const leave = useMutation(queries.app.signOut.mutationOptions({ onSuccess: onClose }));
+  const refused = leave.error ?? error;
+  return (
+    <Modal
+      title="Sign out?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabledFocusable={leave.isPending} onClick={() => leave.mutate(keepEverything)}>
+            Sign out and keep everything here
+          </Button>
+          <Button data-first onClick={onClose}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {refused ? (
+          <RefusalBar refusal={refusalOf(refused)} {...(onAgain && { onAgain })} />
+        ) : (
+          <Loading label="Checking what is not filed yet…" />
+        )}
+        <p className={styles.words}>
+          You can sign out all the same. Nothing is removed from this computer, and what is not filed goes
+          when you sign in again.
+        </p>
+      </div>
+    </Modal>
+  );
 }
 
 interface ChoicesProps extends SignOutDialogProps {
@@ -64,6 +108,7 @@ function Choices({ unfiled, managed, removes, onClose }: ChoicesProps) {
   const [remove, setRemove] = useState(removes);
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState<unknown>(null);
+  const [leaving, setLeaving] = useState(false);
   const sentence = unfiledSentence(unfiled);
   const how = { when: isAllFiled(unfiled) ? 'now' : when, remove } as const;
   // What an administrator wants removed stays as long as it is not filed, and nobody has to say anything.
@@ -71,27 +116,35 @@ function Choices({ unfiled, managed, removes, onClose }: ChoicesProps) {
   const waits = how.when === 'all-filed';
 
   const leave = async () => {
+    if (leaving) return;
+    setLeaving(true);
     try {
       await client.app.signOut({ ...how, remove: !managed && remove, loss: typed });
       onClose();
     } catch (error) {
       setRefused(error);
+    } finally {
+      setLeaving(false);
     }
   };
+  // What has begun is not called off by closing the question.
+  const close = () => leaving || onClose();
   return (
     <Modal
       title="Sign out?"
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
           <Button
             appearance="primary"
-            disabledFocusable={words !== null && !saysLoss(typed, words)}
+            disabledFocusable={leaving || (words !== null && !saysLoss(typed, words))}
             onClick={() => void leave()}
           >
             {waits ? 'Wait, then sign out' : 'Sign out'}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledFocusable={leaving} onClick={close}>
+            Cancel
+          </Button>
         </>
       }
     >

@@ -12,6 +12,9 @@ export function unfiledSentence({ unfinished, unread, looking }: Unfiled): strin
   return `${parts.join(' and ')} ${unfinished + unread === 1 ? 'is' : 'are'} not filed yet.`;
 }
 
+/** What whoever cannot be told what is not filed leaves with: nothing is removed. */
+export const keepEverything: SignOut = { when: 'now', remove: false, loss: '' };
+
 /** The words to be typed for leaving this way; null when nothing would be lost. */
 export function wordsToType(unfiled: Unfiled, { when, remove }: Pick<SignOut, 'when' | 'remove'>) {
   if (!remove) return null;

@@ -56,13 +56,35 @@ export function waitingNotice(paths: readonly string[], stop: () => void): Notic
   };
 }
 
+/** What was asked for and not answered. */
+interface Unsure {
+  readonly paths: readonly string[];
+  readonly refusal: Pick<Refusal, 'what' | 'why'>;
+}
+
 /** The outcome of adding documents, in words; `left` were not come to. Null when nothing was asked. */
-export function addedNotice(outcomes: readonly AddOutcome[], folder: string, left = 0): Notice | null {
+export function addedNotice(
+  outcomes: readonly AddOutcome[],
+  folder: string,
+  left = 0,
+  unsure: Unsure | null = null,
+): Notice | null {
   const notice = outcomeNotice(outcomes, folder);
-  if (left === 0) return notice;
-  const title = notice?.title ?? 'Nothing was added';
-  const stopped = `Stopped: ${count(left, 'more was', 'more were')} not added.`;
-  return { intent: 'warning', title, lines: [...(notice?.lines ?? []), stopped] };
+  if (left === 0 && unsure === null) return notice;
+  const title = notice?.title ?? (unsure === null ? 'Nothing was added' : 'Adding was interrupted');
+  const lines = [...(notice?.lines ?? []), ...(unsure === null ? [] : unsureLines(unsure))];
+  if (left > 0) lines.push(`Stopped: ${count(left, 'more was', 'more were')} not added.`);
+  return { intent: unsure === null ? 'warning' : 'error', title, lines };
+}
+
+function unsureLines({ paths, refusal }: Unsure): string[] {
+  const named = paths.slice(0, namedRefusals).map((path) => `“${displayName(lastPart(path))}”`);
+  const more = paths.length - named.length;
+  const all = more > 0 ? `${named.join(', ')} and ${count(more, 'more', 'more')}` : named.join(', ');
+  return [
+    `${refusal.what} ${refusal.why}`,
+    `May have been added, or not: ${all}. Look in the folder before you add ${paths.length === 1 ? 'it' : 'them'} again.`,
+  ];
 }
 
 function outcomeNotice(outcomes: readonly AddOutcome[], folder: string): Notice | null {

@@ -48,6 +48,10 @@ export const app = {
   saveConnection: procedure.input(connectionSchema.extend({ links: linksOnChangeSchema.default('ask') })),
   signIn: procedure,
   cancelSignIn: procedure,
+  /** Puts the address of the sign-in page into the clipboard, which the page itself may not write to. */
+  copySignInAddress: procedure,
+  /** The page is loaded anew: it cannot do so itself, since it may go nowhere. */
+  reloadWindow: procedure,
   /** Refused when it would remove what is on this computer alone. */
   signOut: procedure.input(signOutSchema),
   /** How the program is kept new. */

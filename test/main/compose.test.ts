@@ -61,6 +61,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     openFolder: () => Promise.reject(new Error('not here')),
     showInFolder: () => {},
     copyText: () => {},
+    reloadWindow: () => {},
     dragOut: () => {},
     startAtLogin: null,
     power: { onBatteryPower: false, on: () => {} },

@@ -106,6 +106,11 @@ export const screens: readonly Screen[] = [
     ready: onACard,
     act: acts(click('button', 'Yes, I am Dana Whitfield'), seesA('grid')),
   }),
+  screen('asked-signed-out', {
+    scene: 'asked',
+    ready: onACard,
+    act: acts(click('button', 'Sign out'), seesA('button', 'Sign in')),
+  }),
   screen('others-wait', { scene: 'others-wait' }),
   screen('matters-mine', { act: acts(click('tab', 'Mine'), seesA('row', /2025-01036/)) }),
   screen('matters-mine-unknown', {
@@ -309,6 +314,20 @@ export const screens: readonly Screen[] = [
     scene: 'bare',
     hash: '/settings',
     act: acts(click('button', 'Sign out…'), sees('Everything you saved is filed.')),
+  }),
+  screen('sign-out-unanswered', {
+    scene: 'failing',
+    hash: '/settings',
+    act: acts(click('button', 'Sign out…'), seesA('button', 'Sign out and keep everything here')),
+  }),
+  screen('managed', {
+    scene: 'managed',
+    hash: '/settings',
+    act: acts(
+      sees('A setting of your organisation is not used.'),
+      sees('Managed by your organisation; it cannot be changed here.'),
+      scrollTo('Managed by your organisation; they cannot be changed here.'),
+    ),
   }),
   screen('sign-out-waiting', {
     scene: 'paused',

@@ -13,20 +13,32 @@ interface Steps {
   readonly tellWaiting: (paths: readonly string[]) => void;
 }
 
+interface AddedInTurn {
+  readonly outcomes: readonly AddOutcome[];
+  /** How many were not come to. */
+  readonly left: number;
+  /** What was asked for and not answered: it may have been added, and whoever adds it again may have it twice. */
+  readonly unsure: { readonly paths: readonly string[]; readonly error: unknown } | null;
+}
+
 /**
  * Adds documents some at a time, and what was still being written again at the end, until it is finished, the person stops
- * it, or minutes are over. `left` were not come to.
+ * it, nobody answers, or minutes are over.
  */
 export async function addInTurn(
   paths: readonly string[],
   { add, isStopped, tellDone, tellWaiting }: Steps,
-): Promise<{ readonly outcomes: readonly AddOutcome[]; readonly left: number }> {
+): Promise<AddedInTurn> {
   let outcomes: AddOutcome[] = [];
   let done = 0;
   while (done < paths.length && !isStopped()) {
     tellDone(done);
     const batch = paths.slice(done, done + atOnce);
-    outcomes.push(...(await add(batch)));
+    try {
+      outcomes.push(...(await add(batch)));
+    } catch (error) {
+      return { outcomes, left: paths.length - done - batch.length, unsure: { paths: batch, error } };
+    }
     done += batch.length;
   }
   for (let tries = 0; tries < mostTries && !isStopped(); tries += 1) {
@@ -38,10 +50,14 @@ export async function addInTurn(
     if (unfinished.length === 0) break;
     tellWaiting(unfinished);
     const batch = unfinished.slice(0, atOnce);
-    const again = await add(batch);
-    outcomes = [...outcomes.filter(({ path }) => !batch.includes(path)), ...again];
+    const others = outcomes.filter(({ path }) => !batch.includes(path));
+    try {
+      outcomes = [...others, ...(await add(batch))];
+    } catch (error) {
+      return { outcomes: others, left: paths.length - done, unsure: { paths: batch, error } };
+    }
   }
-  return { outcomes, left: paths.length - done };
+  return { outcomes, left: paths.length - done, unsure: null };
 }
 
 const isStillWritten = (one: AddOutcome): boolean =>

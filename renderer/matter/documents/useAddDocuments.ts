@@ -1,7 +1,8 @@
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { pathsOf } from '../../bridge.ts';
+import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
-import { useAct, useTell } from '../../frame/notices.tsx';
+import { useAct, useTell, useTellGoing } from '../../frame/notices.tsx';
 import { type AddOutcome, addedNotice, addingNotice, waitingNotice } from '../../words/adding.ts';
 import { count } from '../../words/count.ts';
 import { addInTurn } from './addInTurn.ts';
@@ -19,6 +20,7 @@ interface Into {
 export function useAddDocuments(): (files: File[], into: Into) => void {
   const { client, queries, cache } = useConversation();
   const tell = useTell();
+  const tellGoing = useTellGoing();
   const act = useAct();
   return (files, { matterId, folderId, folderName }) =>
     act(async () => {
@@ -32,13 +34,15 @@ export function useAddDocuments(): (files: File[], into: Into) => void {
       const elsewhere = files.filter((_, index) => !paths[index]).map(notOnDisk);
       const stop = new AbortController();
       const end = () => stop.abort();
-      const { outcomes, left } = await addInTurn(onDisk, {
+      const { outcomes, left, unsure } = await addInTurn(onDisk, {
         add: (batch) => client.documents.add({ matterId, folderId, paths: batch }),
         isStopped: () => stop.signal.aborted,
-        tellDone: (done) => tell(addingNotice({ done, of: onDisk.length }, folderName, end)),
-        tellWaiting: (unfinished) => tell(waitingNotice(unfinished, end)),
+        tellDone: (done) => tellGoing(addingNotice({ done, of: onDisk.length }, folderName, end)),
+        tellWaiting: (unfinished) => tellGoing(waitingNotice(unfinished, end)),
       });
-      tell(addedNotice([...elsewhere, ...outcomes], folderName, left));
+      tellGoing(null);
+      const unknown = unsure && { paths: unsure.paths, refusal: refusalOf(unsure.error) };
+      tell(addedNotice([...elsewhere, ...outcomes], folderName, left, unknown));
       await cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
     });
 }

@@ -82,6 +82,7 @@ async function behindTheDoor() {
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
     copyText: (text) => void effects.push(text),
+    reloadWindow: () => {},
     dragOut: (paths) => void effects.push(...paths),
     startAtLogin: {
       isOn: async () => false,

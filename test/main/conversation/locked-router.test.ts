@@ -16,12 +16,17 @@ async function lockedPage() {
   const world = await signInWorld(url);
   const { port1, port2 } = new MessageChannel();
   const shut = new AbortController();
+  const done: string[] = [];
+  const commands = {
+    copyText: (text: string) => void done.push(text),
+    reloadWindow: () => void done.push('reloaded'),
+  };
   const port = {
     on: (event: 'message' | 'close', listener: (message: MessageEvent) => void) =>
       port1.addEventListener(event, (message) => listener(message as MessageEvent)),
     postMessage: (data: unknown) => port1.postMessage(data),
   };
-  new RPCHandler(createLockedRouter(world.keeper, world.proxies)).upgrade(
+  new RPCHandler(createLockedRouter(world.keeper, world.proxies, commands)).upgrade(
     guardedPort(port, () => {}, shut.signal),
   );
   port1.start();
@@ -35,7 +40,7 @@ async function lockedPage() {
       .reduce<unknown>((node, name) => Reflect.get(Object(node), name), client);
     return (at as Call)(input);
   };
-  return { call, shut, world };
+  return { call, shut, world, done };
 }
 
 test('a locked window can ask who it is that wants to go on, and nothing else of the whole contract', async () => {
@@ -52,8 +57,10 @@ test('a locked window can ask who it is that wants to go on, and nothing else of
   expect(answered.toSorted()).toEqual([
     '/app/answerProxy',
     '/app/cancelSignIn',
+    '/app/copySignInAddress',
     '/app/locked',
     '/app/proxyQuestion',
+    '/app/reloadWindow',
     '/app/session',
     '/app/signIn',
   ]);
@@ -63,6 +70,16 @@ test('the sign-in that opens it asks the server not to go by an earlier one', as
   const { call, world } = await lockedPage();
   await call('/app/signIn', undefined);
   expect(world.opened[0]?.searchParams.get('prompt')).toBe('login');
+});
+
+test('the address of the sign-in page is copied by main while there is one, and the page is loaded anew by main', async () => {
+  const { call, world, done } = await lockedPage();
+  await expect(call('/app/copySignInAddress', undefined)).rejects.toMatchObject({ code: 'REFUSED' });
+  await call('/app/signIn', undefined);
+  await call('/app/copySignInAddress', undefined);
+  expect(done).toEqual([world.opened[0]?.href]);
+  await call('/app/reloadWindow', undefined);
+  expect(done.at(-1)).toBe('reloaded');
 });
 
 test('through a port that was shut nothing comes and nothing goes', async () => {

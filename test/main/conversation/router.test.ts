@@ -110,6 +110,7 @@ async function window(policy: Policy = noPolicy) {
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
     copyText: (text) => void opened.push(`copied ${text}`),
+    reloadWindow: () => void opened.push('reloaded'),
     dragOut: (paths) => void opened.push(`dragged ${paths.join(' ')}`),
     onPreferences: ({ theme }) => void opened.push(`theme ${theme}`),
     keepScreen: () => {},

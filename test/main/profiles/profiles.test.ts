@@ -67,6 +67,7 @@ async function computer() {
         openFolder: () => Promise.reject(new Error('not here')),
         showInFolder: () => {},
         copyText: () => {},
+        reloadWindow: () => {},
         dragOut: () => {},
         openWith: () => Promise.reject(new Error('not here')),
         startAtLogin: null,

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ConnectionState } from '../../../main/connection/keeper.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 import { SigningOut } from '../../../main/sign-in/signing-out.ts';
+import { keepEverything } from '../../../renderer/sign-out/signOutWords.ts';
 import type { Connection, Session } from '../../../shared/model.ts';
 import { Watched } from '../../../shared/watched.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -176,4 +177,10 @@ test('a sign-in that ended while there was no engine takes nothing along of whoe
   await start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(stub.removals).toEqual([]);
+});
+
+test('whoever keeps everything here is signed out while the program’s other part does not answer', async () => {
+  const { signingOut, session } = await person({ engineIsThere: false });
+  expect(await signingOut.signOut(keepEverything)).toEqual({ ok: true, value: undefined });
+  expect(session.value).toMatchObject({ state: 'signed-out' });
 });

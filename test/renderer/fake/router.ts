@@ -124,6 +124,17 @@ export function fakeRouter(scene: Scene) {
         sendLimit: preferences.sendLimit ?? null,
         lockAfterMinutes: preferences.lockAfterMinutes ?? null,
         removeOnSignOut: preferences.removeOnSignOut === true,
+        ...(scene.managed && {
+          managed: ['rootFolder' as const, 'vaultLimits' as const],
+          policyProblems: [
+            {
+              code: 'configuration-invalid' as const,
+              what: 'A setting of your organisation is not used.',
+              why: 'In the policy, “sendLimit” is no number.',
+              next: 'Ask the person who looks after your computers.',
+            },
+          ],
+        }),
       })),
       session: os.app.session.handler(({ signal }) => session.read(signal)),
       connection: os.app.connection.handler(() => scene.connection),
@@ -150,6 +161,8 @@ export function fakeRouter(scene: Scene) {
       }),
       signIn: os.app.signIn.handler(() => session.push({ state: 'signing-in', address, refusal: null })),
       cancelSignIn: os.app.cancelSignIn.handler(() => session.push({ state: 'signed-out', refusal: null })),
+      copySignInAddress: os.app.copySignInAddress.handler(() => {}),
+      reloadWindow: os.app.reloadWindow.handler(() => {}),
       signOut: os.app.signOut.handler(({ input }) =>
         input.when === 'now'
           ? session.push({ state: 'signed-out', refusal: null })

@@ -38,6 +38,8 @@ export interface Scene {
   readonly profiles: boolean;
   /** Every name from outside is made to deceive. */
   readonly hostile?: boolean;
+  /** An administrator decided, and wrote something that makes no sense. */
+  readonly managed?: boolean;
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
@@ -233,6 +235,7 @@ export const scenes = {
   'update-ready': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: true } },
   'update-waits': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: false } },
   'update-managed': { ...usual, updates: { state: 'off', why: 'managed' } },
+  managed: { ...usual, managed: true },
   locked: { ...usual, locked: true },
   profiles: { ...usual, profiles: true },
   'profiles-long': { ...usual, profiles: true, long: true },

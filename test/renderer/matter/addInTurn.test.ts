@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addInTurn } from '../../../renderer/matter/documents/addInTurn.ts';
-import { type AddOutcome, waitingNotice } from '../../../renderer/words/adding.ts';
+import { type AddOutcome, addedNotice, waitingNotice } from '../../../renderer/words/adding.ts';
 
 const added = (path: string): AddOutcome => ({ path, outcome: 'added', name: path });
 const unfinished = (path: string): AddOutcome => ({
@@ -39,6 +39,30 @@ test('the person can stop waiting, and is told what was not added', async () => 
     tellWaiting: (paths) => waitingNotice(paths, () => (stopped = true)).action?.run(),
   });
   expect(outcomes).toEqual([unfinished('scan')]);
+});
+
+test('when nobody answers any more, what was added so far is told, and what may have been and was not', async () => {
+  const paths = Array.from({ length: 50 }, (_none, index) => `/scans/${index}.pdf`);
+  let asked = 0;
+  const { outcomes, left, unsure } = await addInTurn(paths, {
+    add: async (batch) => {
+      asked += 1;
+      if (asked > 1) throw new Error('the engine died');
+      return batch.map(added);
+    },
+    isStopped: () => false,
+    tellDone: () => {},
+    tellWaiting: () => {},
+  });
+  expect(outcomes).toHaveLength(20);
+  expect(unsure?.paths).toEqual(paths.slice(20, 40));
+  expect(left).toBe(10);
+  const refusal = { what: 'This was interrupted.', why: 'It was restarted.' };
+  const notice = addedNotice(outcomes, 'Scans', left, unsure && { ...unsure, refusal });
+  expect(notice).toMatchObject({ intent: 'error', title: 'Added 20 documents to Scans' });
+  expect(notice?.lines.join(' ')).toContain('“20.pdf”');
+  expect(notice?.lines.join(' ')).toContain('15 more');
+  expect(notice?.lines.join(' ')).toContain('10 more were not added');
 });
 
 test('who is waited for is named', () => {
