@@ -368,20 +368,20 @@ export class Outbox {
   }
 
   /**
-   * What is unfinished of the document becomes another document's, and waits; what is on its way stays what it is. Later
-   * saves that the person keeps unfiled are of the same file here, so they go along, and stay kept.
+   * The save and what is unfinished of the document after it becomes another document's, and waits; what is on its way stays
+   * what it is, as does what was saved before. Later saves that the person keeps unfiled are of the same file here, so they go along, and stay kept.
    * @param agreedUpTo entries of history known by now: documents of its name in them are not asked about again
    */
   fileSeparately(save: Save, fileId: FileId, agreedUpTo = 0): void {
     const { from, to } = transitions.fileSeparately;
     this.#database.transaction(() => {
       const moved = this.#database
-        .prepare<[string, number, string, string], number>(
+        .prepare<[string, number, string, string, number], number>(
           `UPDATE save SET file_id = ?, agreed_up_to = ?, state = '${to}', next_try_at = NULL, problem = NULL
-           WHERE matter_id = ? AND file_id = ? AND state IN (${quoted(from)}) RETURNING id`,
+           WHERE matter_id = ? AND file_id = ? AND id >= ? AND state IN (${quoted(from)}) RETURNING id`,
         )
         .pluck()
-        .all(fileId, agreedUpTo, save.matterId, save.fileId);
+        .all(fileId, agreedUpTo, save.matterId, save.fileId, save.id);
       const kept = this.#database
         .prepare<[string, string, string, number], number>(
           `UPDATE save SET file_id = ? WHERE matter_id = ? AND file_id = ? AND id > ? AND state = 'kept' RETURNING id`,
