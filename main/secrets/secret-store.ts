@@ -65,6 +65,8 @@ export class SecretStore {
   readonly signOutNotKept = new Watched(false);
   /** On disk there may be tokens. */
   #keepsTokens = false;
+  /** There is a file that could not be read: it stays as it is, to be read at another start, until somebody signs in or out. */
+  #isUnread = false;
   #again: Timer | null = null;
 
   private constructor(
@@ -79,7 +81,7 @@ export class SecretStore {
     this.#log = log;
   }
 
-  /** Opens the store; a file that cannot be decrypted any more counts as empty. */
+  /** Opens the store; of a file that cannot be decrypted nothing is known, and nothing is written over it. */
   static async open(
     file: string,
     cipher: Cipher | null,
@@ -95,52 +97,81 @@ export class SecretStore {
     return this.#cipher ? 'system' : 'memory';
   }
 
+  /** What was kept could not be read at this start, and is still there. */
+  get isUnread(): boolean {
+    return this.#isUnread;
+  }
+
   get secrets(): Secrets {
     return this.#secrets;
   }
 
   /**
    * Takes effect at once; resolves when it is on disk too. Never rejects: trouble is logged, memory still holds it, and it is tried
-   * again. A sign-out that cannot be written removes what was written before.
+   * again. A sign-out that cannot be written removes what was written before. Over what could not be read only a sign-in or a sign-out
+   * is written: whoever it would sign in is not who is here.
    */
   update(change: { [Name in keyof Secrets]?: Secrets[Name] | undefined }): Promise<void> {
     const merged = { ...this.#secrets, ...change };
     this.#secrets = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== undefined));
-    this.#writing = this.#writing.then(() => this.#save());
+    const isOfSignIn = 'tokens' in change;
+    this.#writing = this.#writing.then(() =>
+      this.#isUnread && !isOfSignIn ? undefined : this.#cipher ? this.#save(this.#cipher) : this.#forget(),
+    );
     return this.#writing;
   }
 
   async #load(): Promise<void> {
-    if (!this.#cipher) return;
     try {
-      const text = await this.#cipher.decrypt(await readFile(this.#file));
+      const bytes = await readFile(this.#file);
+      this.#isUnread = true;
+      this.#keepsTokens = true;
+      if (!this.#cipher) return this.#log('The kept secrets cannot be read without the system’s own store.');
+      const text = await this.#cipher.decrypt(bytes);
       this.#secrets = secretsSchema.parse(JSON.parse(text));
       this.#keepsTokens = this.#secrets.tokens !== undefined;
+      this.#isUnread = false;
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
+      this.#isUnread = true;
+      this.#keepsTokens = true;
       this.#log('The kept secrets cannot be read; a new sign-in is needed.');
     }
   }
 
-  async #save(): Promise<void> {
-    if (!this.#cipher) return;
+  /** Where nothing can be kept, what was kept before is no use to anybody but a start that can read it: it would be signed in. */
+  async #forget(): Promise<void> {
+    if (!this.#keepsTokens) return;
+    this.#again?.cancel();
+    this.#again = null;
+    await this.#removeFile();
+    if (this.#keepsTokens) this.#tryAgain();
+    this.signOutNotKept.set(this.#keepsTokens);
+  }
+
+  #tryAgain(): void {
+    this.#again = this.#clock.timer(tryAgainAfter, () => void this.update({ tokens: this.#secrets.tokens }));
+  }
+
+  async #save(cipher: Cipher): Promise<void> {
     this.#again?.cancel();
     this.#again = null;
     const partial = `${this.#file}.new`;
     const secrets = this.#secrets;
     try {
-      await writeFile(partial, await this.#cipher.encrypt(JSON.stringify(secrets)), {
+      await writeFile(partial, await cipher.encrypt(JSON.stringify(secrets)), {
         mode: 0o600,
         flush: true,
       });
       await rename(partial, this.#file);
+      this.#isUnread = false;
       this.#keepsTokens = secrets.tokens !== undefined;
     } catch {
       this.#log('The secrets could not be kept on disk; they last until the program ends.');
       await rm(partial, { force: true }).catch(() => {});
       // Nobody is signed in again by what could not be replaced.
       if (secrets.tokens === undefined && this.#keepsTokens) await this.#removeFile();
-      this.#again = this.#clock.timer(tryAgainAfter, () => void this.update({}));
+      this.#tryAgain();
     }
     this.signOutNotKept.set(this.#secrets.tokens === undefined && this.#keepsTokens);
   }
@@ -149,6 +180,7 @@ export class SecretStore {
     try {
       await rm(this.#file, { force: true });
       this.#keepsTokens = false;
+      this.#isUnread = false;
     } catch {
       this.#log('What is kept of the last sign-in could not be removed; it is tried again.');
     }

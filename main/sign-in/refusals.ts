@@ -77,6 +77,11 @@ export const refusals = {
     'The disk does not take it: at the next start the sign-in would be there again.',
     'Make room on the disk, and leave Matterline running: it tries again by itself, and this goes away once you are signed out for good.',
   ),
+  signInNotRead: signInFailed(
+    'The sign-in that was kept here could not be read.',
+    'This computer’s own store of secrets did not open it: a keyring may be locked or not running.',
+    'Unlock it and start Matterline again, or choose Sign in. What was kept stays until somebody signs in or out.',
+  ),
   notConfigured: {
     code: 'configuration-invalid',
     what: 'There is nothing to sign in to yet.',

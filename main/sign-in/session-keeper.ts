@@ -294,7 +294,8 @@ export class SessionKeeper {
     if (this.#attempt) return { state: 'signing-in', address: this.#attempt.address, refusal: this.#refusal };
     const until = this.#tokens.signInAgainBy;
     const notKept = this.#ports.secrets.signOutNotKept.value ? refusals.signOutNotKept : null;
-    if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal };
+    const notRead = this.#ports.secrets.isUnread ? refusals.signInNotRead : null;
+    if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead };
     const signInAgainBy = new Date(until).toISOString();
     const signIn = this.signedInBy?.id;
     return {

@@ -67,6 +67,38 @@ test.each(['not encrypted by us', '', '{"typed":5}'])(
   },
 );
 
+test('a file that cannot be decrypted today is there tomorrow: nothing but a sign-in or a sign-out is written over it', async () => {
+  const file = path.join(await folder(), 'secrets');
+  await (await SecretStore.open(file, cipher, () => {})).update({ typed, tokens });
+  const locked: Cipher = { ...cipher, decrypt: () => Promise.reject(new Error('the keyring is locked')) };
+  const store = await SecretStore.open(file, locked, () => {});
+  expect(store.isUnread).toBe(true);
+  await store.update({ proxies: {}, attempt: undefined });
+  expect(store.secrets).toEqual({ proxies: {} });
+  expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({ typed, tokens });
+
+  await store.update({ tokens: { ...tokens, refreshToken: 'another’s' } });
+  expect(store.isUnread).toBe(false);
+  expect((await SecretStore.open(file, cipher, () => {})).secrets.tokens?.refreshToken).toBe('another’s');
+});
+
+test.each(['signs out', 'signs in'])(
+  'whoever %s while the system keeps no secrets leaves nothing that signs anybody in once it does again',
+  async (what) => {
+    const file = path.join(await folder(), 'secrets');
+    await (await SecretStore.open(file, cipher, () => {})).update({ typed, tokens });
+    const store = await SecretStore.open(file, null, () => {});
+    expect(store.isUnread).toBe(true);
+    await store.update({ typed });
+    expect((await SecretStore.open(file, cipher, () => {})).secrets.tokens).toEqual(tokens);
+    await store.update({
+      tokens: what === 'signs in' ? { ...tokens, refreshToken: 'another’s' } : undefined,
+    });
+    expect(store.signOutNotKept.value).toBe(false);
+    expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({});
+  },
+);
+
 test('a disk that takes nothing is reported, and the program goes on', async () => {
   const said: string[] = [];
   const store = await SecretStore.open(path.join(await folder(), 'missing', 'secrets'), cipher, (message) =>
