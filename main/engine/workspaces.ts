@@ -20,6 +20,7 @@ import {
   withoutSignIn,
 } from './persons/kept-person.ts';
 import { keepLinksToTake, type LinkToTake, linksToTake, takeLinks } from './persons/links-to-take.ts';
+import { keepWhereNobodyIs } from './persons/nobody-to-take-over.ts';
 import { personOf, waitingIn } from './persons/person-view.ts';
 import { isBorneOut, type Mistake, mistakeIn, noteMistake } from './persons/proof.ts';
 import { isUntouched, recordSignIn } from './persons/sign-in-record.ts';
@@ -167,6 +168,7 @@ export class Workspaces {
       else if (which.kind === 'open' && again.length === 0)
         await this.#turnTo(which.name, signIn, which.openedBy);
       else this.#current = null;
+      this.#keepWhereNobodyIs();
     }
     this.#assign();
   }
@@ -535,6 +537,14 @@ export class Workspaces {
     });
   }
 
+  /** Told to the person whose workspace it is, who finds it linked and under review. */
+  #keepWhereNobodyIs(): void {
+    const { current } = this;
+    if (!current) return;
+    const stays = keepWhereNobodyIs(current.stores, (to) => this.#kept.some(({ name }) => name === to));
+    if (stays.length > 0) this.#mistaken ??= staysHere(stays.map(({ path }) => path));
+  }
+
   async #turnTo(name: string, signIn: SignIn, openedBy: OpenedBy | null): Promise<void> {
     const opened = this.#kept.find((one) => one.name === name)?.opened;
     if (opened?.ok === false) {
@@ -684,6 +694,13 @@ const linksLost: Refusal = {
   why: 'It could not be read, and was set aside in the folder of Matterline’s own data.',
   next: 'Link the folders that you work in again: saves in folders that are not linked are not captured.',
 };
+
+const staysHere = (paths: readonly string[]): Refusal => ({
+  code: 'not-permitted',
+  what: 'Folders that another person linked are among yours',
+  why: `Somebody was taken for you, and what was kept of them here was removed before it could go to them: ${paths.join(', ')}.`,
+  next: 'Review what was saved in them before it is filed in your name, and unlink the folders that are not yours.',
+});
 
 const takenForAnother: Refusal = {
   code: 'not-permitted',

@@ -6,6 +6,7 @@ import type { Base } from '../domain/version.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
+import { forgetWhatWasChosen, takeWhatWasChosen } from './chosen-for-folder.ts';
 
 const setting = 'to-hand-over';
 
@@ -89,7 +90,8 @@ export function keepFolders(
  * order, and what became of each try. What was filed stays in the log and the vault that it was filed from. Whatever fails leaves the
  * folder watched, and it may be begun again.
  * @param isStill false as soon as nobody works in `to` any more
- * @returns false when it cannot be done yet: the matter or its history is not known there, or has another folder
+ * @returns false when it cannot be done yet: the matter or its history is not known there, or has another folder; or something of it
+ * that was begun is still under way
  */
 export async function handOver(
   from: Workspace,
@@ -106,12 +108,14 @@ export async function handOver(
   const there = to.stores.links.of(matterId);
   if (there ? there.path !== path : !(await isKnown(from, to, matterId))) return false;
   if (!isStill() || !isLinked()) return false;
+  // Sent from here and sent from there, it would be filed twice.
+  if (from.pipeline.isUnderWay(matterId)) return false;
   const inode = await from.watches.remove(matterId);
   try {
     const saves = unfinished(from.stores, folder);
     if (!there) {
       const whole = await copyContents(from, to, saves);
-      if (!isStill()) return false;
+      if (!isStill() || from.pipeline.isUnderWay(matterId)) return false;
       take(from, to, folder, { saves: whole, inode });
       leave(from, folder, { saves: whole, inode });
     } else leave(from, folder, { saves, inode });
@@ -141,7 +145,7 @@ async function isKnown(from: Workspace, to: Workspace, matterId: MatterId): Prom
 }
 
 /** What was captured in the folder and is not known to be filed. */
-function unfinished({ saves, database }: Stores, { matterId, since }: ToHandOver): Save[] {
+export function unfinished({ saves, database }: Stores, { matterId, since }: ToHandOver): Save[] {
   return database
     .prepare<[string, number], number>(
       `SELECT DISTINCT s.id FROM save s JOIN custody c ON c.matter_id = s.matter_id AND c.save_id = s.id AND c.kind = 'captured'
@@ -194,16 +198,18 @@ interface Taken {
 }
 
 /** In one transaction. The log of this workspace says of each save that it was taken over. */
-function take(from: Workspace, to: Workspace, { matterId, path }: ToHandOver, { saves, inode }: Taken): void {
+function take(from: Workspace, to: Workspace, folder: ToHandOver, { saves, inode }: Taken): void {
+  const { matterId, path } = folder;
   const { stores, clock } = to;
   const before = stores.links.before(matterId);
   const directory = from.stores.links.directoryOf(matterId) ?? inode;
   stores.together(() => {
     const isAnother = before !== undefined && before.path !== path;
     stores.links.link(matterId, path, clock.now(), isAnother, directory, 'taken-over');
-    for (const folder of from.stores.links.folders(matterId)) stores.links.putFolder(matterId, folder);
+    for (const one of from.stores.links.folders(matterId)) stores.links.putFolder(matterId, one);
     for (const file of from.stores.links.files(matterId))
       if (!file.removed) stores.links.putFile({ ...file, base: baseIn(from.stores, stores, file) });
+    takeWhatWasChosen(from.stores, stores, folder);
     for (const save of saves) {
       const attempts = from.stores.saves.attemptsOf(save.id);
       stores.outbox.takeOver(
@@ -220,13 +226,15 @@ function take(from: Workspace, to: Workspace, { matterId, path }: ToHandOver, { 
 }
 
 /** In one transaction: the folder is not this person's any more, nor what was captured in it. */
-function leave(from: Workspace, { matterId }: ToHandOver, { saves, inode }: Taken): void {
+function leave(from: Workspace, folder: ToHandOver, { saves, inode }: Taken): void {
+  const { matterId } = folder;
   const { stores } = from;
   stores.together(() => {
     for (const { id, fileId } of saves) {
       stores.outbox.handedOver(id);
       stores.undecided.forget(matterId, fileId);
     }
+    forgetWhatWasChosen(stores, folder);
     stores.links.unlink(matterId, inode, 'handed-over');
     keepFolders(stores, (one) => one.matterId === matterId);
   });

@@ -172,12 +172,18 @@ export class Outbox {
     this.#database.prepare(`UPDATE attempt SET outcome = 'refused' WHERE save_id = ?`).run(id);
   }
 
-  /** The announcement was taken, and the first byte of the content is about to leave: to be on disk before it does. */
-  contentLeaves(id: number, now: number): void {
-    this.#database.transaction(() => {
+  /**
+   * The announcement was taken, and the first byte of the content is about to leave: to be on disk before it does.
+   * @returns false when it must not leave: the save is not on its way any more, or waits for a review
+   */
+  contentLeaves(id: number, now: number): boolean {
+    return inTransaction(this.#database, () => {
+      const save = this.#saves.get(id);
+      if (save?.state !== 'sending' || save.held !== null) return false;
       this.ended(id, 'unknown');
       this.#record(id, { kind: 'sending' }, now);
-    })();
+      return true;
+    });
   }
 
   /** Need not be on disk: without it, history is looked at. */
@@ -311,6 +317,14 @@ export class Outbox {
          WHERE id > ? AND state IN ('waiting', 'sending', 'problem')`,
       )
       .run(saveId);
+  }
+
+  /** Those of these saves that are not with the service are for the workspace's own person to review. */
+  holdForReview(ids: readonly number[]): void {
+    const hold = this.#database.prepare(
+      `UPDATE save SET held = ${heldForReview} WHERE id = ? AND state IN ('waiting', 'sending', 'problem')`,
+    );
+    for (const id of ids) hold.run(id);
   }
 
   /** Whoever was signed in while it was captured is not known any more: the workspace's own person reviews it. */

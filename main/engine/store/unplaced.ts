@@ -25,6 +25,15 @@ export class UnplacedStore {
       .all(matterId);
   }
 
+  /** Those that were asked to be moved too (1). */
+  all(matterId: MatterId): (Unplaced & { readonly asked: 0 | 1 })[] {
+    return this.#database
+      .prepare<[string], Unplaced & { asked: 0 | 1 }>(
+        `SELECT file_id AS fileId, nullif(folder_id, '') AS folderId, asked FROM unplaced_document WHERE matter_id = ?`,
+      )
+      .all(matterId);
+  }
+
   has(matterId: MatterId, fileId: FileId): boolean {
     return (
       this.#database

@@ -41,6 +41,11 @@ export class Pipeline {
     );
   }
 
+  /** Something of the matter is on its way to the service. */
+  isUnderWay(matterId: MatterId): boolean {
+    return [...this.#underWay.values()].some((save) => save.matterId === matterId);
+  }
+
   /** Bytes of this save handed to the network so far; null while it is not being sent. */
   progress(saveId: number): number | null {
     return this.#progress.get(saveId) ?? null;

@@ -127,7 +127,9 @@ export class Sender {
       return this.#undecided(save);
     }
     // A crash from here on leaves an unknown outcome, and before it a certain one.
-    await commits.run(() => stores.outbox.contentLeaves(save.id, clock.now()));
+    const isSignedOut = () => account.service === 'signed-out';
+    if (!(await commits.run(() => !isSignedOut() && stores.outbox.contentLeaves(save.id, clock.now()))))
+      return this.#stays(save);
     const { uploadUrl } = answered.value;
     if (URL.canParse(uploadUrl)) this.#ports.onStorage?.(new URL(uploadUrl).origin);
 
@@ -138,6 +140,12 @@ export class Sender {
     if (sent.ok) return this.#sent(save, announcement);
     if (certainlyNotSent(sent.error)) return this.#notSent(save, sent.error);
     await resolveUnknownOutcome(this.#ports, save, signal);
+  }
+
+  /** Nothing of it was sent, and somebody else is signed in by now, or it is to be reviewed first. */
+  #stays({ id }: Save): void {
+    const { stores } = this.#ports;
+    if (stores.saves.get(id)?.state === 'sending') stores.outbox.again(id, null, null);
   }
 
   /**

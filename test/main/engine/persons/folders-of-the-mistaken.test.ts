@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
+import { heldForReview } from '../../../../main/engine/store/outbox.ts';
 import type { MatterId } from '../../../../shared/model.ts';
 import { err } from '../../../../shared/result.ts';
 import { eventually } from '../../../support/workplace.ts';
@@ -57,6 +58,7 @@ test('folders that a mistaken person linked go with them, with all that was save
 
   await expect.poll(() => foldersOf(bens), patient).toEqual([folder]);
   expect(foldersOf(anns)).toEqual([annsFolder]);
+  resume(bens, bensMatter);
   await expect.poll(() => desk.states(bens), patient).toEqual(['filed', 'filed']);
   desk.save(folder, 'First.txt', 'changed since');
   await expect.poll(() => desk.states(bens), patient).toEqual(['filed', 'filed', 'filed']);
@@ -106,7 +108,8 @@ test('a folder that a mistaken person unlinked is linked again, though they link
   await expect.poll(() => desk.filed('Letter.txt', annsMatter).length, patient).toBe(2);
 }, 120_000);
 
-test('until they can go, what is saved in such folders is captured, and not filed in the first person’s name when she comes back', async () => {
+/** A service that tells no matters while they are held. */
+function withoutMatters() {
   const matters = { held: false };
   const ports = (real: EnginePorts): EnginePorts => ({
     ...real,
@@ -120,6 +123,11 @@ test('until they can go, what is saved in such folders is captured, and not file
       return { ...client, matters: { ...client.matters, list: held } };
     },
   });
+  return { matters, ports };
+}
+
+test('until they can go, what is saved in such folders is captured, and not filed in the first person’s name when she comes back', async () => {
+  const { matters, ports } = withoutMatters();
   await using desk = await openSharedDesk(ports);
   const { anns, bensMatter } = await benSaysHeIsAnn(desk);
   const folder = await desk.link('bens folder', bensMatter);
@@ -155,6 +163,39 @@ test('until they can go, what is saved in such folders is captured, and not file
       })),
     );
   expect(desk.engine.person.value).toMatchObject({ toTakeOver: [] });
+}, 120_000);
+
+test('where what was kept of a mistaken person is removed before their folder could go to them, it stays with the first one, who is told, and reviews what was saved there', async () => {
+  const { matters, ports } = withoutMatters();
+  await using desk = await openSharedDesk(ports);
+  const { anns, bensMatter } = await benSaysHeIsAnn(desk);
+  const folder = await desk.link('bens folder', bensMatter);
+  desk.save(folder, 'First.txt', 'the first, by which it is found out');
+  await expect.poll(() => desk.states(anns).length, eventually).toBe(2);
+  matters.held = true;
+  anns.pipeline.pause(false);
+  await foundOut(desk);
+  desk.save(folder, 'Pending.txt', 'while it waits for the matter to be known');
+  await expect.poll(() => desk.states(anns).length, eventually).toBe(3);
+  const removed = await desk.engine.removeKept(desk.service.baseUrl, {
+    signIn: 'sign-in-2',
+    loss: '',
+    version: '1.2.3',
+  });
+  expect(removed).toMatchObject({ ok: true });
+  await desk.signOut();
+
+  matters.held = false;
+  await desk.signIn(ann);
+  await desk.engine.say(anns.name, null);
+  expect(desk.engine.person.value).toMatchObject({ state: 'known', mistaken: { code: 'not-permitted' } });
+  expect(foldersOf(anns)).toContain(folder);
+  expect(anns.stores.matters.get(bensMatter)?.paused).toBe(0);
+  expect(anns.stores.outbox.toReview().count).toBe(1);
+  expect(desk.filed('Pending.txt', bensMatter)).toEqual([]);
+  anns.stores.outbox.letGo(heldForReview, 'file', '');
+  anns.pipeline.wake();
+  await expect.poll(() => desk.filed('Pending.txt', bensMatter).length, patient).toBe(1);
 }, 120_000);
 
 test.each(['the content is copied', 'it is left'])(
@@ -196,6 +237,7 @@ test.each(['the content is copied', 'it is left'])(
     disk.isFull = false;
     await desk.restart();
     await expect.poll(() => foldersOf(desk.workspace), patient).toEqual([folder]);
+    resume(desk.workspace, bensMatter);
     const kept = desk.engine.workspaces.find(({ name }) => name === anns.name);
     await expect.poll(() => kept && foldersOf(kept).includes(folder), patient).toBe(false);
     await expect
@@ -207,6 +249,12 @@ test.each(['the content is copied', 'it is left'])(
   120_000,
 );
 
+/** Paused documents come along as such. */
+function resume({ stores, pipeline }: Workspace, matterId: MatterId): void {
+  for (const fileId of stores.pauses.pausedDocuments(matterId))
+    stores.pauses.pauseDocument(matterId, fileId, false);
+  pipeline.wake();
+}
 const fileIdsIn = ({ stores }: Workspace): string[] =>
   stores.database.prepare<[], string>('SELECT file_id FROM save ORDER BY id').pluck().all();
 const matterOf = ({ stores }: Workspace, fileId: string): MatterId =>
