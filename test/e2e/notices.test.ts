@@ -63,8 +63,8 @@ describe('a lawyer is told of what matters, and led to it', () => {
     await office.window.documentIn('Waiting', name);
     office.firm.service.colleague.addVersion(fileId, 'Theirs.');
     await office.page.getByRole('button', { name: 'Resume filing' }).click();
-    await expect.poll(titles, eventually).toContain('Someone else filed a newer version');
-    await clickNotice(office.computer.app.electron, 'Someone else filed a newer version');
+    await expect.poll(titles, eventually).toContain('The service has another version of a document');
+    await clickNotice(office.computer.app.electron, 'The service has another version of a document');
     await expect(
       office.page
         .getByRole('button', { name: /File mine on top/ })
