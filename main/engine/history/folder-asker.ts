@@ -83,7 +83,8 @@ export class FolderAsker {
   /**
    * How the root is named in the history address is not shown: the first candidate that answers with entries is
    * remembered, and looked for again once it does not answer. Some services answer an empty list to a word they do not
-   * know: as long as no entry of the root was seen, the other candidates are asked now and then.
+   * know: as long as no entry of the root was seen, the other candidates are asked now and then, and one that was refused is asked
+   * once more. Once one was seen, an empty answer by another word is not believed.
    */
   async #askRoot(
     matterId: MatterId,
@@ -93,26 +94,38 @@ export class FolderAsker {
     const learnt = this.#stores.matters.rootFolderAddress(matterId);
     const isSure = learnt !== null && this.#roots.isKnown(matterId);
     const looksFurther = !isSure && this.#roots.mayAskOthers(matterId);
-    let refusal: ServiceError | null = null;
-    let empty: Asked | null = null;
-    for (const address of new Set([...(learnt === null ? [] : [learnt]), ...rootAddresses(matterId)])) {
+    let refused: { readonly address: string; readonly error: ServiceError } | null = null;
+    let empty: { readonly address: string; readonly asked: Asked } | null = null;
+    const words = new Set([...(learnt === null ? [] : [learnt]), ...rootAddresses(matterId)]);
+    for (const address of words) {
       const asked = await this.#at(matterId, null, address, address === learnt ? known : null, options);
-      if (asked.ok) {
-        const hasEntries = asked.value.kind === 'new' && asked.value.entries.length > 0;
-        const isFirst = empty === null && !isSure && (learnt === null || refusal !== null);
-        if (address !== learnt && (hasEntries || isFirst))
-          this.#stores.matters.learnRootFolderAddress(matterId, address);
-        if (isSure || hasEntries) return asked;
-        empty ??= asked.value;
-        if (looksFurther) continue;
-        break;
+      if (!asked.ok) {
+        // Of several refusals, the one of the address that used to work says most.
+        refused ??= { address, error: asked.error };
+        if (empty === null && !isRefusal(asked.error)) return asked;
+        continue;
       }
-      if (empty !== null) continue;
-      // Of several refusals, the one of the address that used to work says most.
-      refusal ??= asked.error;
-      if (!['not-found', 'forbidden', 'rejected'].includes(asked.error.kind)) return asked;
+      if (hasEntries(asked.value)) {
+        if (address !== learnt) this.#stores.matters.learnRootFolderAddress(matterId, address);
+        return asked;
+      }
+      if (isSure && address === learnt) return asked;
+      // The root has entries: an empty answer by another word is not its history.
+      if (isSure) continue;
+      empty ??= { address, asked: asked.value };
+      if (!looksFurther) break;
     }
-    return empty === null ? err(refusal as ServiceError) : ok(empty);
+    if (empty === null) return err((refused as NonNullable<typeof refused>).error);
+    // An empty answer is no proof that its word is the right one; one that failed may be it.
+    if (refused === null) {
+      if (learnt === null) this.#stores.matters.learnRootFolderAddress(matterId, empty.address);
+      return ok(empty.asked);
+    }
+    if (!looksFurther) return ok(empty.asked);
+    const again = await this.#at(matterId, null, refused.address, null, options);
+    if (!again.ok) return isRefusal(again.error) ? ok(empty.asked) : again;
+    this.#stores.matters.learnRootFolderAddress(matterId, refused.address);
+    return again;
   }
 
   async #at(
@@ -135,4 +148,13 @@ export class FolderAsker {
     if (unchanged) return ok({ kind: 'unchanged', leftAt, isLong });
     return ok({ kind: 'new', entries, unreadable, known: around, mark, leftAt, isLong });
   }
+}
+
+const isRefusal = ({ kind }: ServiceError): boolean => ['not-found', 'forbidden', 'rejected'].includes(kind);
+
+/** True when it tells of anything, known or not. */
+function hasEntries(asked: Asked): boolean {
+  if (asked.kind === 'unchanged') return false;
+  const { before, among, after } = asked.known ?? { before: 0, among: 0, after: 0 };
+  return asked.entries.length + before + among + after > 0;
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { MatterId } from '../../../../shared/model.ts';
 import type { PracticeService } from '../../../service/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
-import { openDesk } from '../saving/desk.ts';
+import { filedAs, openDesk } from '../saving/desk.ts';
 
 test.each(['root', 'null'] as const)(
   'where the root is called “%s” and every other word is answered with an empty history, the matter’s documents are seen and a save is filed',
@@ -76,4 +76,50 @@ test('what storage took without an answer is looked for by every word of the roo
   await expect.poll(() => place.states(), eventually).toEqual(['problem']);
   const [file] = service.filesOf(matterId);
   expect(service.contentOf(matterId, file?.fileId ?? '')).toHaveLength(1);
+});
+
+test.each([403, 404])(
+  'where the root’s own word is refused (%d) once its entries are known, and other words are answered with an empty history, no colleague’s version is covered unasked',
+  async (status) => {
+    const variants = { rootFolder: 'root', unknownFolderStatus: 'empty' } as const;
+    await using place = await openDesk({ variants });
+    const { stores } = place.workspace;
+    const path = join(place.folder, 'Brief.docx');
+    writeFileSync(path, 'one');
+    await place.allFiled();
+    expect(stores.matters.rootFolderAddress(place.matterId)).toBe('root');
+    const fileId = stores.links.file(place.matterId, 'Brief.docx')?.fileId ?? '';
+    const mend = place.service.faults.add({
+      route: new RegExp(`/matters/${place.matterId}/documents/folders/root/history`),
+      kind: 'status',
+      status,
+      count: 'always',
+    });
+    place.service.colleague.addVersion(fileId, 'the colleague’s');
+    const { hits } = place.service.faults;
+    writeFileSync(path, 'two');
+    await expect.poll(() => place.states().length, eventually).toBe(2);
+    await expect.poll(() => place.service.faults.hits, eventually).toBeGreaterThan(hits + 1);
+    await sleep(2_000);
+    const both = [sha256('one'), sha256('the colleague’s')];
+    expect(place.versionsOf('Brief.docx')).toEqual(both);
+    expect(stores.matters.rootFolderAddress(place.matterId)).toBe('root');
+    mend();
+    await expect.poll(() => place.states(), { ...eventually, timeout: 30_000 }).toEqual(['filed', 'problem']);
+    expect(place.versionsOf('Brief.docx')).toEqual(both);
+  },
+);
+
+test('where the root’s own word is answered by 404 once at first, and others by an empty history, a document of a filed name is not filed unasked', async () => {
+  await using place = await openDesk({
+    variants: { unknownFolderStatus: 'empty' },
+    before(service, matterId) {
+      service.colleague.createFile(matterId, 'Brief.docx', 'the colleague’s');
+      service.faults.add({ route: new RegExp(`folders/${matterId}/history`), kind: 'status', status: 404 });
+    },
+  });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'another');
+  await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+  expect(place.workspace.stores.matters.rootFolderAddress(place.matterId)).toBe(place.matterId);
+  expect(filedAs(place, 'Brief.docx')).toHaveLength(1);
 });
