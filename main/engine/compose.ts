@@ -258,6 +258,7 @@ export async function openWorkspace(
   });
   const undecided = new UndecidedDocuments({
     stores,
+    clock,
     reader,
     account,
     ownTrouble,

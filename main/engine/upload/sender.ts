@@ -188,7 +188,7 @@ export class Sender {
     if (saves.ofDocument(matterId, fileId).some((one) => saves.attemptsOf(one.id).some(mayHaveArrived)))
       return false;
     const at = links.fileOfDocument(matterId, fileId)?.path ?? path;
-    const namesake = filedNamesake(this.#ports.stores, matterId, at);
+    const namesake = filedNamesake(this.#ports.stores, matterId, at, this.#ports.clock.now());
     const [first] = namesake ? history.ofDocumentSince(matterId, namesake.id, agreedUpTo ?? 0) : [];
     return first !== undefined && saves.isHead(id);
   }

@@ -19,13 +19,14 @@ export function decideIdentities(
   stores: DecidingStores,
   matterId: MatterId,
   documents: readonly UndecidedDocument[],
+  now: number,
 ): void {
   inTransaction(stores.database, () => {
     for (const { fileId, capturedAs, path } of documents) {
       // The person may have decided meanwhile.
       if (!stores.undecided.has(matterId, fileId)) continue;
       const namesake = [capturedAs, path]
-        .flatMap((one) => (one === null ? [] : [filedNamesake(stores, matterId, one)]))
+        .flatMap((one) => (one === null ? [] : [filedNamesake(stores, matterId, one, now)]))
         .find((one) => one !== undefined);
       stores.undecided.forget(matterId, fileId);
       if (!namesake) continue;

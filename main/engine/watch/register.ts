@@ -56,7 +56,7 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
   return inTransaction(stores.database, (): Registered => {
     const atPath = knownAt(stores, matterId, path);
     const replaced = saved.movedHere && atPath && stores.documents.document(matterId, atPath.fileId);
-    const namesake = replaced ?? filedNamesake(stores, matterId, path);
+    const namesake = replaced ?? filedNamesake(stores, matterId, path, now);
     const { sha256, facts } = captured;
     const restored = stores.restoredFiles.seen({ matterId, path, inode: facts.inode, sha256 });
     const identity = identify({

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../../../shared/clock.ts';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import type { Account } from '../account/account.ts';
 import { folderKey } from '../history/folder-key.ts';
@@ -18,6 +19,7 @@ const atOnce = 100;
  */
 export class UndecidedDocuments {
   readonly #stores: Stores;
+  readonly #clock: Clock;
   readonly #reader: HistoryReader;
   readonly #account: Account;
   readonly #ownTrouble: OwnTrouble;
@@ -34,6 +36,7 @@ export class UndecidedDocuments {
 
   constructor(options: {
     stores: Stores;
+    clock: Clock;
     reader: HistoryReader;
     account: Account;
     ownTrouble: OwnTrouble;
@@ -44,6 +47,7 @@ export class UndecidedDocuments {
     onDecided: (matterId: MatterId) => void;
   }) {
     this.#stores = options.stores;
+    this.#clock = options.clock;
     this.#reader = options.reader;
     this.#account = options.account;
     this.#ownTrouble = options.ownTrouble;
@@ -145,7 +149,7 @@ export class UndecidedDocuments {
       .of(matterId)
       .filter((document) => this.#missing(matterId, document).length === 0);
     for (let start = 0; start < ready.length && !this.#stop.signal.aborted; start += atOnce) {
-      decideIdentities(this.#stores, matterId, ready.slice(start, start + atOnce));
+      decideIdentities(this.#stores, matterId, ready.slice(start, start + atOnce), this.#clock.now());
       this.#onDecided(matterId);
       await setImmediate();
     }

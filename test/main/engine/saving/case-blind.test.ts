@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
 import { decide } from '../../../../main/engine/upload/decide.ts';
+import { filedNamesake } from '../../../../main/engine/watch/namesake.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
 
@@ -67,6 +68,12 @@ test.each([
     await place.allFiled();
     rmSync(join(place.folder, name));
     await expect.poll(() => rowOf(place, name)?.state, eventually).toBe('removed-here');
+    // It may still be found under a third name.
+    const now = Date.now();
+    expect(filedNamesake(place.workspace.stores, place.matterId, other, now)).toBeUndefined();
+    expect(filedNamesake(place.workspace.stores, place.matterId, other, now + 60_000)).toBeDefined();
+    // Longer ago than a rename takes to show.
+    place.workspace.stores.database.prepare('UPDATE local_file SET removed_at = removed_at - 60000').run();
     writeFileSync(join(place.folder, other), 'another content');
     await expect
       .poll(
