@@ -7,7 +7,7 @@ import { systemFiles } from '../../../../main/engine/files/system-files.ts';
 import { finishRemovals, removeKept } from '../../../../main/engine/leaving/remove-kept.ts';
 import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
 import { earlierSignIn } from '../../../../shared/model.ts';
-import { restore, saved } from '../../../support/versions.ts';
+import { restoreWith, saved } from '../../../support/versions.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 const version = '1.2.3';
@@ -113,7 +113,9 @@ test('what a program goes on writing into a replaced file is not forgotten when 
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   await expect.poll(() => place.workspace.watches.looking, eventually).toBe(0);
   const program = openSync(path, 'r+');
-  expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  // On a system that does not tell which programs have a file open.
+  const untold = { isOpen: async () => false };
+  expect(await restoreWith(place, untold, 'Brief.docx', 'one')).toMatchObject({ ok: true });
   await place.allFiled(3);
   await captured(place, 3);
   writeSync(program, 'my last work', 0);
