@@ -221,7 +221,7 @@ export class Engine {
     if (open?.name !== kept) return err(isAnothers());
     const refusal = await open.replacedFiles
       .lookNow()
-      .then(() => whyNotRemoved(unfiledOf(open), removal.loss))
+      .then(() => whyNotRemoved(open.stores, unfiledOf(open), removal.loss))
       .catch(notRemoved);
     if (refusal) return err(refusal);
     this.#workspaces?.release();

@@ -4,6 +4,7 @@ import type { Refusal } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { Workspace } from '../compose.ts';
 import { type Files, failureCode } from '../files/files.ts';
+import { meanwhileLeft } from '../store/contents.ts';
 import { unfiledOf } from './unfiled.ts';
 
 /** Ends the name of a directory that is to go: what a crash left of one goes at the next start. */
@@ -19,7 +20,13 @@ export interface Removal {
 }
 
 /** Null when nothing would be lost that the person did not name. */
-export function whyNotRemoved(unfiled: Unfiled, loss: string): Refusal | null {
+export function whyNotRemoved(
+  { matters }: Pick<Workspace['stores'], 'matters'>,
+  unfiled: Unfiled,
+  loss: string,
+): Refusal | null {
+  // How many they are cannot be said, so nobody can say that they may be lost.
+  if (matters.setting(meanwhileLeft)) return refusals.unreadable;
   if (unfiled.looking > 0) return refusals.looking;
   const words = lossWords(unfiled);
   return words === null || saysLoss(loss, words) ? null : refusals.unfiled(words);
@@ -63,7 +70,11 @@ async function prepare(
   await workspace.pipeline.stop();
   await replacedFiles.lookNow();
   const now = unfiledOf(workspace);
-  const late = whyNotRemoved({ ...now, unread: now.unread + unread, looking }, removal.loss);
+  const late = whyNotRemoved(
+    workspace.stores,
+    { ...now, unread: now.unread + unread, looking },
+    removal.loss,
+  );
   if (late) return err(late);
   const kept = await keepCustody(workspace, removal);
   if (kept.ok) await replacedFiles.removeAll();
@@ -116,6 +127,12 @@ const refusals = {
     what: 'What is kept here was not removed',
     why: 'Matterline is still looking through a matter folder for changes that are not filed.',
     next: 'Try again in a moment.',
+  },
+  unreadable: {
+    code: 'not-permitted',
+    what: 'What is kept here was not removed',
+    why: 'Saves captured while the disk was full are in it, whose records this version of Matterline cannot read or has no room to read.',
+    next: 'Do what the problem about them says, and remove it then. Nothing is lost.',
   },
   unfiled: (words: string): Refusal => ({
     code: 'not-permitted',
