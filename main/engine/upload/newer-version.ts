@@ -29,7 +29,11 @@ export async function lookForNewerVersion(
   const inHistory = () => stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
   if (!(known || inHistory())) return lookForNamesake({ stores, reader, clock }, elsewhere, save, signal);
   const now = clock.now();
-  const folder = () => stores.documents.document(save.matterId, save.fileId)?.folderId ?? null;
+  // One that was deleted, and may have been taken back since, is announced into the folder that it was in.
+  const folder = () => {
+    const document = stores.documents.document(save.matterId, save.fileId);
+    return document ? document.folderId : announcementFor(stores, save).folderId;
+  };
   // Somebody may have moved it and filed a version where it is now: followed as long as each look shows another place.
   for (let folderId = folder(), moves = 0; moves <= mostMoves; moves += 1) {
     const age = lookAge + reader.cost(save.matterId, folderId);

@@ -424,7 +424,8 @@ export class MatterWatch {
         stores.links.file(this.#matterId, one.path)?.fileId === one.fileId;
       if (!gone.every(isKnownThere)) return false;
       // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
-      if (isPresent && !stores.links.file(this.#matterId, below)) return false;
+      const stillThere = stores.links.file(this.#matterId, below);
+      if (isPresent && (stillThere?.fileId !== known.fileId || stillThere.removed)) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
       if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
       registerCapture(stores, saved);
