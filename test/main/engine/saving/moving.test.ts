@@ -200,6 +200,8 @@ test('a document that is asked about is captured once, also when its letters get
   const { stores } = place.workspace;
   const captured = () => stores.saves.versionsOf(place.matterId, id as FileId).map((save) => save.sha256);
   await expect.poll(() => stores.links.file(place.matterId, 'PLEA.DOCX')?.removed, eventually).toBe(true);
+  // Longer ago than a rename takes to show.
+  stores.database.prepare('UPDATE local_file SET removed_at = removed_at - 60000').run();
   writeFileSync(at('Plea.docx'), 'another plea');
   await expect.poll(captured, eventually).toEqual([sha256('plea'), sha256('another plea')]);
   renameSync(at('Plea.docx'), at('PLEA.DOCX'));
