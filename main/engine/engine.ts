@@ -196,15 +196,29 @@ export class Engine {
   refreshStatus(): void {
     this.#timer ??= this.#ports.clock.timer(statusGathering, () => {
       this.#timer = null;
-      this.#workspaces?.refresh();
-      const status = this.#statusNow();
-      // Whoever shows the problems must not show others than are counted.
-      if (status.problems !== this.status.value.problems) this.feed.problems();
-      if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
-      // That a file was as it was before, or has gone, is no change that anybody tells.
-      if (status.unread > 0)
-        this.#lookForRead ??= this.#ports.clock.timer(unreadLook, () => this.#readMeanwhile());
+      try {
+        this.#tellStatus();
+      } catch (failure) {
+        if (!this.workspace) throw failure;
+        // What the disk does not tell now is asked again a little later.
+        this.workspace.ownTrouble.met(failure);
+        this.#tellAgain();
+      }
     });
+  }
+
+  #tellStatus(): void {
+    this.#workspaces?.refresh();
+    const status = this.#statusNow();
+    // Whoever shows the problems must not show others than are counted.
+    if (status.problems !== this.status.value.problems) this.feed.problems();
+    if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
+    // That a file was as it was before, or has gone, is no change that anybody tells.
+    if (status.unread > 0) this.#tellAgain();
+  }
+
+  #tellAgain(): void {
+    this.#lookForRead ??= this.#ports.clock.timer(unreadLook, () => this.#readMeanwhile());
   }
 
   #readMeanwhile(): void {

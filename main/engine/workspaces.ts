@@ -698,7 +698,7 @@ const linksLost: Refusal = {
 const staysHere = (paths: readonly string[]): Refusal => ({
   code: 'not-permitted',
   what: 'Folders that another person linked are among yours',
-  why: `Somebody was taken for you, and what was kept of them here was removed before it could go to them: ${paths.join(', ')}.`,
+  why: `Another person was taken for you, and what was kept of them here was removed before it could go to them: ${paths.join(', ')}.`,
   next: 'Review what was saved in them before it is filed in your name, and unlink the folders that are not yours.',
 });
 
