@@ -168,7 +168,7 @@ export class SessionKeeper {
     if (judged.verdict === 'unrelated' || !attempt) {
       const refusal = judged.verdict === 'code' ? refusals.foreign : judged.refusal;
       // Any web page can make the system open such an answer: what the person was told before stays.
-      if (attempt && this.#refusal === null) this.#show(refusal);
+      if ((attempt || !this.signedIn) && this.#refusal === null) this.#show(refusal);
       return err(refusal);
     }
     if (judged.verdict === 'ended') {

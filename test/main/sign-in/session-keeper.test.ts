@@ -100,7 +100,10 @@ test('an answer that belongs to no sign-in, as any web page can send it, replace
   const world = await signInWorld(server.url);
   const forged = () => world.keeper.receiveCallback(new URLSearchParams({ state: 'forged', code: 'x' }));
   expect(await forged()).toMatchObject({ ok: false });
-  expect(world.keeper.session.value).toMatchObject({ state: 'signed-out', refusal: null });
+  expect(world.keeper.session.value).toMatchObject({
+    state: 'signed-out',
+    refusal: { why: 'It does not belong to a sign-in that was started here.' },
+  });
   await world.keeper.signIn();
   const state = world.callback().get('state') ?? '';
   await world.keeper.receiveCallback(new URLSearchParams({ state, error: 'access_denied' }));
