@@ -127,6 +127,8 @@ export class SimNetwork {
       const call = callOf(outgoing);
       if (call.of !== 'content') this.#count(life);
       const body = await bodyOf(outgoing);
+      // Shorter than it was said to be: nothing of it is taken.
+      if (body === null) return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
       const answer = this.#carry(life, call, body, outgoing);
       if (!outgoing.signal) return answer;
       return unlessAborted(answer, outgoing.signal);
@@ -170,7 +172,9 @@ export class SimNetwork {
       !signal?.aborted
     ) {
       this.#heard.set(call.key, { isTaken: this.#unheard.get(call.key) ?? false, at: this.#clock.steady() });
-      if (!this.writesNothing) this.#unheard.delete(call.key);
+      // Of what the storage failed with, nobody here can tell whether it took the content all the same.
+      const isTold = back.value.status < 500 && back.value.status !== 408;
+      if (!this.writesNothing && isTold) this.#unheard.delete(call.key);
     }
     if (back.ok) this.#noteRefusal(call, back.value.status);
     if (call.of === 'history' && back.ok && back.value === (answer.ok ? answer.value : null) && !instead) {
@@ -303,14 +307,15 @@ function callOf({ method, url }: Outgoing): Call {
   return { of: 'other', matterId: '', key, words: path };
 }
 
-async function bodyOf({ body }: Outgoing): Promise<Buffer> {
+/** Null when what sends it ends before its end: the client itself says what was wrong with it. */
+async function bodyOf({ body }: Outgoing): Promise<Buffer | null> {
   if (Buffer.isBuffer(body)) return Buffer.from(body);
   if (body === undefined || typeof body === 'string') return Buffer.from(body ?? '');
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of body) chunks.push(Buffer.from(chunk));
   } catch {
-    // The client itself says what was wrong with what it sends.
+    return null;
   }
   return Buffer.concat(chunks);
 }

@@ -460,11 +460,17 @@ export class LinkStore {
     this.#database.prepare('DELETE FROM local_file WHERE matter_id = ? AND path = ?').run(matterId, path);
   }
 
-  /** The document whose file is gone; undefined when nothing was known there. */
+  /**
+   * The document whose file is gone; undefined when nothing was known there. Of the documents that one file was, the last one
+   * counts as removed last, also where the clock was set back between.
+   */
   markRemoved(matterId: MatterId, path: string, now: number): FileId | undefined {
     return this.#database
       .prepare<[number, string, string], FileId>(
-        `UPDATE local_file SET removed = 1, removed_at = ? WHERE matter_id = ? AND path = ? AND removed = 0
+        `UPDATE local_file SET removed = 1, removed_at = max(?, (
+           SELECT coalesce(max(other.removed_at), 0) + 1 FROM local_file other INDEXED BY local_file_inode
+           WHERE other.inode = local_file.inode AND other.matter_id = local_file.matter_id))
+         WHERE matter_id = ? AND path = ? AND removed = 0
          RETURNING file_id`,
       )
       .pluck()
