@@ -76,7 +76,11 @@ describe.skipIf(!own)('what an administrator decided, in the packed program,', (
   test('is shown as decided, and cannot be changed by the window', async () => {
     await office.window.goTo('Settings');
     const { page } = office;
-    await page.getByText('Managed by your organisation; it cannot be changed here.').waitFor();
+    for (const name of ['Matter folders', 'Connection'])
+      await page
+        .getByRole('region', { name })
+        .getByText('Managed by your organisation; it cannot be changed here.')
+        .waitFor();
     await page.getByText('Updates are managed by your organisation.').waitFor();
     // Removing at sign-out, locking, and the rate of sending.
     await expect.poll(() => page.getByText(/Managed by your organisation\./).count(), eventually).toBe(3);
