@@ -12,6 +12,7 @@ describe('a window that locks when nobody is there', () => {
 
   beforeAll(async () => {
     ({ office, folder } = await Office.linked(hartley));
+    await idleFor(0);
     await office.window.goTo('Settings');
     await office.page.getByLabel('Lock the window after').selectOption('5 minutes without use');
     await office.window.goTo('Matters');
@@ -19,6 +20,11 @@ describe('a window that locks when nobody is there', () => {
   });
   afterAll(() => office[Symbol.asyncDispose]());
 
+  /** How long nobody used the computer: a screen without a keyboard would count from its own start. */
+  const idleFor = (seconds: number) =>
+    office.computer.app.electron.evaluate(({ powerMonitor }, idle) => {
+      powerMonitor.getSystemIdleTime = () => idle;
+    }, seconds);
   const lockedHeading = () => office.page.getByRole('heading', { name: 'Matterline is locked' });
   const leave = () =>
     office.computer.app.electron.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
@@ -57,6 +63,7 @@ describe('a window that locks when nobody is there', () => {
     await lockedHeading().waitFor();
     await office.computer.closeApp();
     await office.startApp();
+    await idleFor(0);
     await expect(lockedHeading().waitFor()).resolves.toBeUndefined();
     expect(await office.page.content()).not.toContain('Hartley');
   });
@@ -69,5 +76,11 @@ describe('a window that locks when nobody is there', () => {
     await signInAgain();
     await office.page.getByRole('heading', { level: 1 }).getByTitle(hartley, { exact: true }).waitFor();
     await expect(office.window.documentIn('Filed', 'Brief.docx')).resolves.toBeDefined();
+  });
+
+  test('locks once nobody used the computer for the minutes chosen', async () => {
+    await idleFor(5 * 60);
+    await expect(lockedHeading().waitFor()).resolves.toBeUndefined();
+    expect(await office.page.content()).not.toContain('Hartley');
   });
 });

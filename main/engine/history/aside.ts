@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import type { BodyMark } from '../service/body-mark.ts';
 import type { FolderHistory, HistoryEntry, ReadAside } from '../service/history.ts';
 import type { LongBody } from '../service/long-body.ts';
+import { endWorker } from '../store/worker-file.ts';
 
 /** What the thread is asked: to read a body, or for the next part of what it read. */
 export type AsideOrder =
@@ -62,12 +62,7 @@ export class HistoryAside {
 
   /** Resolves when the thread has closed the database. */
   async end(): Promise<void> {
-    const worker = this.#worker;
-    if (!worker) return;
-    worker.ref();
-    const exit = once(worker, 'exit');
-    worker.postMessage('end');
-    await exit;
+    if (this.#worker) await endWorker(this.#worker);
   }
 
   #order(order: AsideOrder, transfer: ArrayBuffer[] = []): void {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Database } from 'better-sqlite3';
 import { distrustLog } from './log-trust.ts';
-import { workerFile } from './worker-file.ts';
+import { endWorker, workerFile } from './worker-file.ts';
 
 /** Pages of log, 64 MB, that spare writing the same pages of the database again and again. */
 export const logPages = 16_000;
@@ -42,12 +41,7 @@ class Checkpoints {
   /** Resolves when the thread has closed the database. */
   async end(): Promise<void> {
     this.#ended = true;
-    const worker = this.#worker;
-    if (!worker) return;
-    worker.ref();
-    const exit = once(worker, 'exit');
-    worker.postMessage('end');
-    await exit;
+    if (this.#worker) await endWorker(this.#worker);
   }
 
   #start(): Worker {

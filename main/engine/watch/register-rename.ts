@@ -1,7 +1,6 @@
-import { posix } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
 import { inTransaction } from '../store/database.ts';
-import { type CaptureStores, isFiledThere } from './register.ts';
+import { addRename, type CaptureStores } from './register.ts';
 
 /**
  * A document was given another name by the program itself: it is known under that one before anything that another program does
@@ -28,18 +27,6 @@ export function registerRename(
     if (before && before.fileId !== fileId) stores.links.putFile({ ...before, path: from, removed: true });
     // With the facts of the last capture: what was saved since is a version under the new name.
     stores.links.putFile({ ...file, path: to });
-    if (isFiledThere(stores, file, to)) return;
-    stores.outbox.add({
-      matterId,
-      fileId,
-      kind: 'metadata',
-      path: to,
-      name: posix.basename(to),
-      sha256: file.sha256,
-      size: file.size,
-      capturedAt: now,
-      state: 'waiting',
-      problem: null,
-    });
+    addRename(stores, file, to, now);
   });
 }

@@ -165,6 +165,23 @@ export function isFiledThere(stores: CaptureStores, from: LocalFile, path: strin
   return isShownAs(known.name, basename(path));
 }
 
+/** The new name or place of a document, with the content captured last, unless the service has it there already. */
+export function addRename(stores: CaptureStores, file: LocalFile, to: string, now: number): void {
+  if (isFiledThere(stores, file, to)) return;
+  stores.outbox.add({
+    matterId: file.matterId,
+    fileId: file.fileId,
+    kind: 'metadata',
+    path: to,
+    name: basename(to),
+    sha256: file.sha256,
+    size: file.size,
+    capturedAt: now,
+    state: 'waiting',
+    problem: null,
+  });
+}
+
 function addSave(
   stores: CaptureStores,
   file: LocalFile,

@@ -5,7 +5,7 @@ import { tellsApart } from '../folders/renamed-directory.ts';
 import { inTransaction } from '../store/database.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
-import { type CaptureStores, isFiledThere } from './register.ts';
+import { addRename, type CaptureStores } from './register.ts';
 
 interface Ports {
   readonly files: Files;
@@ -123,7 +123,7 @@ export function registerTakenNames(
   now: number,
 ): void {
   inTransaction(stores.database, () => {
-    const { links, massChanges, outbox } = stores;
+    const { links, massChanges } = stores;
     const isAsKnown = ({ file }: TakenName) => {
       const known = links.file(matterId, file.path);
       return known?.fileId === file.fileId && known.inode === file.inode;
@@ -134,19 +134,7 @@ export function registerTakenNames(
     for (const { file, to } of taken) links.putFile({ ...file, path: to, removed: false });
     for (const { file, to } of taken) {
       if (file.removed) massChanges.foundAgain(matterId, file.fileId);
-      if (isFiledThere(stores, file, to)) continue;
-      outbox.add({
-        matterId,
-        fileId: file.fileId,
-        kind: 'metadata',
-        path: to,
-        name: posix.basename(to),
-        sha256: file.sha256,
-        size: file.size,
-        capturedAt: now,
-        state: 'waiting',
-        problem: null,
-      });
+      addRename(stores, file, to, now);
     }
   });
 }
