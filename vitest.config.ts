@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { screensFor } from './test/e2e/support/screen-of-worker.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 /** Says only that a test hangs, on a busy machine too; how fast anything is belongs in the benchmarks. */
 const patience = {
@@ -12,6 +13,7 @@ export default defineConfig({
   test: {
     // Most tests wait for files and the network, not for a processor.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
     // What a killed engine of the simulation still had in hand fails, and nobody is left to hear of it.
     onUnhandledError: ({ name }) => name !== 'EngineIsDead',
     projects: [

@@ -41,7 +41,8 @@ export function startEngineProcess(
     env: engineEnvironment(),
   });
   const ports = splitPipe({
-    send: (message) => void (child.connected && child.send(message as object)),
+    // To an engine that was just killed there is nothing to send; `onClose` says that it is gone.
+    send: (message) => void (child.connected && child.send(message as object, () => undefined)),
     onMessage: (listener) => child.on('message', listener),
     onClose: (listener) => child.on('exit', listener),
   });
