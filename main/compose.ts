@@ -11,6 +11,7 @@ import {
   type DiagnosisStep,
   type EngineStatus,
 } from '../shared/model.ts';
+import { Watched } from '../shared/watched.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
@@ -105,13 +106,17 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     proxies.reached(origin);
     return answer;
   };
+  const left = new Watched(settings.get('left') === true);
+  left.subscribe(() => settings.set('left', left.value));
   const session = new SessionKeeper({
     ...world,
+    left,
     fetch,
     secrets,
     connection: connection.state,
     proxyQuestion: proxies.question,
   });
+  session.signIns.subscribe(() => left.set(false));
   const rootFolder = (): string | null =>
     policy.managed.includes('rootFolder')
       ? policy.rootFolder
@@ -144,6 +149,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
       connection: forEngine(connection.state.value.connection),
       signedIn: session.signedIn,
       signIn: session.signedInBy,
+      left: left.value && !session.signedIn,
       signInServer:
         connection.state.value.connection && serverHash(connection.state.value.connection.authUrl),
       identity: policy.identity ?? 'stated',
@@ -172,6 +178,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     version: world.version,
     managed: policy.removeOnSignOut,
     preferred: () => settings.get('preferences').removeOnSignOut === true,
+    left,
     forget() {
       settings.prefer({ pinned: [], recent: [], place: '' });
       world.keptScreen.forget();
@@ -200,6 +207,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     userData: world.userData,
     connection: connection.state,
     session: session.session,
+    left,
     locked: lock.locked,
   });
 

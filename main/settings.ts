@@ -55,6 +55,8 @@ const settingsSchema = z.object({
   remembered: z
     .record(z.string(), preferencesSchema.pick({ pinned: true, recent: true, place: true }))
     .catch({}),
+  /** The person signed out, and nobody has signed in since. */
+  left: z.boolean().nullable().catch(null),
   /** The window shows nothing until somebody signs in again. */
   locked: z.boolean().nullable().catch(null),
 });

@@ -33,6 +33,8 @@ export const engineContract = {
       signedIn: z.boolean(),
       /** Which sign-in it is; null where nobody is signed in, and for a program that does not tell sign-ins apart. */
       signIn: signInSchema.nullable().default(null),
+      /** Nobody is signed in because the person signed out: what is kept is shown to nobody before they sign in again. */
+      left: z.boolean().default(false),
       /** Hash of the sign-in server's address; null where nobody tells it. */
       signInServer: z.string().max(200).nullable().default(null),
       /** Whether a workspace is opened by what a person says of themselves. */

@@ -103,6 +103,12 @@ export class Engine {
     return nothingShown({ settled, person: this.person.value, trouble: this.trouble });
   }
 
+  /** The person signed out, and all that is kept is open: watched, captured, and shown to nobody. */
+  get isLeft(): boolean {
+    const isLeft = this.#configuration?.signedIn === false && this.#configuration.left === true;
+    return isLeft && this.#workspaces !== null && !this.#isOpening && this.trouble === null;
+  }
+
   /** One at a time, in the order asked. What cannot be opened is tried again until it can. */
   configure(configuration: Configuration): Promise<void> {
     return this.#inTurn(() => this.#configure(configuration));
@@ -166,7 +172,7 @@ export class Engine {
   }
 
   /**
-   * Removes everything kept of a service for the person of a sign-in, if it is the one in use and theirs is shown. Nothing is
+   * Removes everything kept of a service for the person of a sign-in, if it is the one in use and nobody else's is shown. Nothing is
    * asked of it any more until main says again that somebody is signed in.
    */
   removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
@@ -227,18 +233,20 @@ export class Engine {
   }
 
   async #removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
-    const open = this.workspace;
+    const shown = this.workspace;
     if (!this.#configuration || this.#configuration.connection?.baseUrl !== service) return ok(undefined);
-    if (!open && this.#failure !== null) return err(notRemovedYet);
+    if (!shown && this.#failure !== null) return err(notRemovedYet);
     const kept = this.#workspaces?.openTo(removal.signIn) ?? null;
     if (kept === null) return ok(undefined);
-    if (open?.name !== kept) return err(isAnothers());
+    if (shown && shown.name !== kept) return err(isAnothers());
+    const open = this.#workspaces?.named(kept) ?? null;
+    if (!open) return err(notRemovedYet);
     const refusal = await open.replacedFiles
       .lookNow()
       .then(() => whyNotRemoved(open.stores, unfiledOf(open), removal.loss))
       .catch(notRemoved);
     if (refusal) return err(refusal);
-    this.#workspaces?.release();
+    this.#workspaces?.release(kept);
     const removed = await removeKept(open, removal).catch((failure: unknown) => err(notRemoved(failure)));
     const { signedIn } = this.#configuration;
     // What cannot be opened again now is told, and tried again.
@@ -276,7 +284,7 @@ export class Engine {
 
   async #apply(configuration: Configuration): Promise<void> {
     const { connection, signedIn, signIn, signInServer = null, identity = 'stated' } = configuration;
-    const { requestLimit = null } = configuration;
+    const { requestLimit = null, left = false } = configuration;
     this.#ports.setSendLimit(configuration.sendLimit ?? null);
     this.#held = configuration.held ?? null;
     const place = connection && { directory: this.#directory, ...connection, requestLimit };
@@ -299,6 +307,7 @@ export class Engine {
         signIn: signedIn ? (signIn ?? earlierSignIn) : null,
         server: signInServer,
         policy: identity,
+        left: !signedIn && left,
       });
     } finally {
       this.#settled();
@@ -333,7 +342,11 @@ export class Engine {
 
   #statusNow(): EngineStatus {
     const { workspace, trouble } = this;
-    if (!workspace) return { ...statusBefore, problems: trouble ? 1 : 0, trouble };
+    if (!workspace) {
+      const isSignedOut = this.#configuration?.connection && !this.#configuration.signedIn;
+      const service = isSignedOut ? 'signed-out' : statusBefore.service;
+      return { ...statusBefore, service, problems: trouble ? 1 : 0, trouble };
+    }
     const { account, stores, troubles, refresher, looks, custodyFault, watches, openDocuments, ownTrouble } =
       workspace;
     const { replacedFiles } = workspace;

@@ -5,7 +5,7 @@ import type { MatterId, Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Workspace } from './compose.ts';
 import type { Engine } from './engine.ts';
-import { unfiledOf } from './leaving/unfiled.ts';
+import { together, unfiledOf } from './leaving/unfiled.ts';
 import { meanwhileDamaged, meanwhileDamagedId } from './meanwhile/trouble.ts';
 import { codeOfFullDisk, codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
 import { noMatter, noProblem, notLinked, othersNotOpened } from './refusals.ts';
@@ -321,9 +321,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
         }),
       },
       unfiled: os.engine.unfiled.handler(async ({ errors }) => {
-        const workspace = workspaceOf(errors);
-        await workspace.replacedFiles.lookNow();
-        return unfiledOf(workspace);
+        // How much waits may be said of everybody together, once nobody is here whose it is.
+        const all = engine.isLeft ? engine.workspaces : [workspaceOf(errors)];
+        for (const workspace of all) await workspace.replacedFiles.lookNow();
+        return together(all.map(unfiledOf));
       }),
       massChange: {
         limits: os.engine.massChange.limits.handler(({ errors }) =>

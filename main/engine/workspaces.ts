@@ -19,6 +19,7 @@ import {
   readPerson,
   withoutSignIn,
 } from './persons/kept-person.ts';
+import { comeBack, isLeft, leave } from './persons/left.ts';
 import { keepLinksToTake, type LinkToTake, linksToTake, takeLinks } from './persons/links-to-take.ts';
 import { keepWhereNobodyIs } from './persons/nobody-to-take-over.ts';
 import { personOf, waitingIn } from './persons/person-view.ts';
@@ -42,6 +43,8 @@ interface Kept extends KeptWorkspace {
   readonly unread: Result<void, unknown>;
   /** What failed when it was to be opened, for one that is not. */
   readonly opened: Result<Workspace, unknown>;
+  /** It opens to its person's own sign-in alone; also while the disk does not tell. */
+  readonly isLeft: boolean;
 }
 
 interface Situation {
@@ -49,6 +52,8 @@ interface Situation {
   /** Hash of the address where people sign in; null where nobody tells. */
   readonly server: string | null;
   readonly policy: IdentityPolicy;
+  /** Nobody is signed in, because the person signed out. */
+  readonly left: boolean;
 }
 
 /**
@@ -68,7 +73,7 @@ export class Workspaces {
   /** What captures for those that there is no room to open. */
   readonly #meanwhile = new Map<string, Meanwhile>();
   #kept: readonly Kept[] = [];
-  #situation: Situation = { signIn: null, server: null, policy: 'stated' };
+  #situation: Situation = { signIn: null, server: null, policy: 'stated', left: false };
   #current: string | null = null;
   #asked: readonly string[] = [];
   #refused = false;
@@ -157,7 +162,8 @@ export class Workspaces {
     await this.#noteProof();
     await this.#correct();
     if (signIn === null) {
-      await this.#toNobody();
+      if (situation.left) this.#current = null;
+      else await this.#toNobody();
     } else {
       const which = this.#which(signIn, policy);
       const again = which.kind === 'open' && this.#asksAgain === signIn.id ? this.#others(which.name) : [];
@@ -171,6 +177,24 @@ export class Workspaces {
       this.#keepWhereNobodyIs();
     }
     this.#assign();
+    await this.#noteLeft();
+  }
+
+  /**
+   * Whoever sits at a computer where somebody signed out, or where the last who signed in was somebody else or nobody known, is
+   * shown nothing of what its people have. What the disk does not take of it holds for now, and is done again at the next start.
+   */
+  async #noteLeft(): Promise<void> {
+    const { signIn, left } = this.#situation;
+    if (signIn === null && !left) return;
+    const { files } = this.#ports;
+    for (const one of this.#kept) {
+      const isNow = one.name !== this.#current;
+      if (one.isLeft === isNow) continue;
+      const directory = join(this.place.directory, one.name);
+      await (isNow ? leave(files, directory) : comeBack(files, directory)).catch(() => {});
+      this.#kept = this.#kept.map((each) => (each.name === one.name ? { ...each, isLeft: isNow } : each));
+    }
   }
 
   /** Of subjects that an earlier program kept. What the disk does not take of it holds for now, and is done again. */
@@ -334,13 +358,17 @@ export class Workspaces {
     if (!isDeepStrictEqual(now, this.#person.value)) this.#person.set(now);
   }
 
-  /** The one that the window is shown ends: whoever asked removes what it has. */
-  release(): Workspace | null {
-    const { current } = this;
-    if (current) this.#open.delete(current.name);
+  /** By its name, shown or not; null while it is not open. */
+  named(name: string): Workspace | null {
+    return this.#open.get(name) ?? null;
+  }
+
+  /** This one ends, and so does what is shown: whoever asked removes what it has. */
+  release(name: string): void {
+    this.#open.delete(name);
+    this.#kept = this.#kept.filter((one) => one.name !== name);
     this.#current = null;
     this.#released = true;
-    return current;
   }
 
   async stop(): Promise<void> {
@@ -361,12 +389,21 @@ export class Workspaces {
   /** One person's trouble must not stop another: what cannot be opened is among them. */
   async #openKept(): Promise<Kept[]> {
     const kept: Kept[] = [];
+    const { directory } = this.place;
     for (const name of await keptDirectories(this.#ports.files, this.place, this.#first)) {
-      const read = await readPerson(this.#ports.files, join(this.place.directory, name)).then(ok, err);
+      const read = await readPerson(this.#ports.files, join(directory, name)).then(ok, err);
       const person = read.ok ? read.value : 'unreadable';
       const unread = read.ok ? ok(undefined) : read;
       const opened = await this.#opened(name).then(ok, err);
-      kept.push({ name, person, unread, opened, isUntouched: opened.ok && isUntouched(opened.value.stores) });
+      const before = this.#kept.find((one) => one.name === name);
+      kept.push({
+        name,
+        person,
+        unread,
+        opened,
+        isUntouched: opened.ok && isUntouched(opened.value.stores),
+        isLeft: before?.isLeft ?? (await isLeft(this.#ports.files, join(directory, name)).catch(() => true)),
+      });
     }
     return kept;
   }
@@ -454,10 +491,10 @@ export class Workspaces {
     for (const capturing of this.#meanwhile.values()) capturing.present('unknown', false);
   }
 
-  /** Nobody is signed in: what was shown stays, to be looked at; where several people are, nothing is. */
+  /** A sign-in ended by itself: what was shown stays, to be looked at; where several people are, or whoever was here left, nothing is. */
   async #toNobody(): Promise<void> {
     const [only, another] = this.#kept;
-    if (this.#current !== null || another || (only && this.#released)) return;
+    if (this.#current !== null || another || (only && (this.#released || only.isLeft))) return;
     if (only && !only.opened.ok) {
       this.#meanwhile.get(only.name)?.present('own', false);
       throw only.opened.error;

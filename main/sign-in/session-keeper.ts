@@ -32,6 +32,8 @@ interface Ports {
   readonly connection: Watched<ConnectionState>;
   /** The proxy that waits for a name and password; null when none does. */
   readonly proxyQuestion: Watched<ProxyQuestion | null>;
+  /** The person signed out, and nobody has signed in since. */
+  readonly left: Watched<boolean>;
   /** Opens a page in the person's own browser; rejects when the system refuses. */
   readonly openBrowser: (address: string) => Promise<void>;
 }
@@ -295,7 +297,10 @@ export class SessionKeeper {
     const until = this.#tokens.signInAgainBy;
     const notKept = this.#ports.secrets.signOutNotKept.value ? refusals.signOutNotKept : null;
     const notRead = this.#ports.secrets.isUnread ? refusals.signInNotRead : null;
-    if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead };
+    if (until === null) {
+      const left = this.#ports.left.value && { left: true };
+      return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead, ...left };
+    }
     const signInAgainBy = new Date(until).toISOString();
     const signIn = this.signedInBy?.id;
     return {

@@ -18,6 +18,8 @@ interface Ports {
   readonly managed: 'on' | 'off' | null;
   /** What the person prefers, where nobody asks. */
   readonly preferred: () => boolean;
+  /** Set before the sign-in goes, so that whatever hears of that knows why. */
+  readonly left: Watched<boolean>;
   /** Forgets what the window remembers of matters. */
   readonly forget: () => void;
   readonly log: (message: string) => void;
@@ -86,6 +88,7 @@ export class SigningOut {
     // Whoever signed in meanwhile did not ask for it.
     if (leaver !== null && this.#isAnother(leaver)) return ok(undefined);
     this.#present = null;
+    this.#ports.left.set(true);
     this.#ports.session.signOut();
     return ok(undefined);
   }

@@ -29,10 +29,10 @@ export function tellTray({ engine, isPrivate, clock, show, failed }: TrayNews): 
     isDue = false;
     const link = engine.link.value;
     if (!link) return;
-    // What an engine that has just ended did not answer, the next one is asked.
+    // What an engine that has just ended did not answer, the next one is asked. One that refuses shows nobody's documents.
     recent = await link.client.engine
       .recent({ limit: mostRecent }, { signal: link.ended })
-      .catch(() => recent);
+      .catch(() => (link.ended.aborted ? recent : []));
     tell();
   };
   const recentChanged = (wait: number): void => {
@@ -60,6 +60,11 @@ export function tellTray({ engine, isPrivate, clock, show, failed }: TrayNews): 
       recentChanged(0);
       return client.engine.changes(undefined, { signal });
     },
-    () => recentChanged(restBetween),
+    (change) => {
+      if (change.topic !== 'person') return recentChanged(restBetween);
+      recent = [];
+      tell();
+      void lookAtRecent();
+    },
   ).catch(failed);
 }

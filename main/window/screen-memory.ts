@@ -10,6 +10,8 @@ interface Ports {
   readonly userData: string;
   readonly connection: Watched<ConnectionState>;
   readonly session: Watched<Session>;
+  /** The person signed out, and nobody has signed in since. */
+  readonly left: Watched<boolean>;
   readonly locked: Watched<boolean>;
 }
 
@@ -17,14 +19,15 @@ interface Ports {
 export class ScreenMemory {
   readonly #ports: Ports;
   #before: Session['state'];
-  /** The person signed out, and not in again. */
-  #left = false;
+  /** The sign-in went without a reason, and there was none since: the person left, or changed the connection. */
+  #isGone = false;
 
   constructor(ports: Ports) {
     this.#ports = ports;
     this.#before = ports.session.value.state;
-    ports.session.subscribe(() => this.#forgetIfLeft());
+    ports.session.subscribe(() => this.#forgetIfGone());
     ports.locked.subscribe(() => ports.kept.forget());
+    ports.left.subscribe(() => ports.kept.forget());
   }
 
   /** True also when nothing is kept. */
@@ -35,7 +38,7 @@ export class ScreenMemory {
 
   keep(screen: Screen): void {
     const owner = this.#owner;
-    if (owner !== null && !this.#left) this.#ports.kept.keep(owner, screen);
+    if (owner !== null && !this.#isGone && !this.#ports.left.value) this.#ports.kept.keep(owner, screen);
   }
 
   get #owner(): string | null {
@@ -44,13 +47,13 @@ export class ScreenMemory {
     return now === null || locked.value ? null : `${userData}\n${identityOf(now)}`;
   }
 
-  #forgetIfLeft(): void {
+  #forgetIfGone(): void {
     const { value } = this.#ports.session;
-    // Without a reason it is the person who left.
     if (this.#before === 'signed-in' && value.state === 'signed-out' && value.refusal === null)
-      this.#left = true;
-    if (value.state === 'signed-in') this.#left = false;
-    if (this.#left || value.state === 'unconfigured') this.#ports.kept.forget();
-    this.#before = value.state;
+      this.#isGone = true;
+    if (value.state === 'signed-in') this.#isGone = false;
+    if (this.#isGone || value.state === 'unconfigured') this.#ports.kept.forget();
+    // Whoever is signed in stays so while another sign-in is under way.
+    if (value.state !== 'signing-in') this.#before = value.state;
   }
 }

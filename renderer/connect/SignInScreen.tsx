@@ -30,7 +30,7 @@ function BeforeSignIn({ session, onLookInside }: { session: SignedOut; onLookIns
   const styles = useWelcomeStyles();
   const { queries } = useConversation();
   const signIn = useMutation(queries.app.signIn.mutationOptions());
-  const somethingKept = useStatus()?.mattersCheckedAt != null;
+  const somethingKept = useStatus()?.mattersCheckedAt != null && session.left !== true;
   const refusal = signIn.error ? refusalOf(signIn.error) : session.refusal;
   return (
     <WelcomeCard title="Sign in to Matterline">

@@ -50,13 +50,18 @@ export function App() {
   }
   const [inside, setInside] = useState<'no' | 'yes'>(keptScreen ? 'yes' : 'no');
   const [before, setBefore] = useState<Session['state'] | null>(null);
-  if (told !== null && told.state !== before) {
+  // Whoever is signed in stays so while another sign-in is under way.
+  if (told !== null && told.state !== before && told.state !== 'signing-in') {
     setBefore(told.state);
     // Without a reason it is the person who left.
     const left = before === 'signed-in' && told.state === 'signed-out' && told.refusal === null;
     if (left || told.state === 'unconfigured') setInside('no');
     if (told.state === 'signed-in') setInside('yes');
   }
+  // Nothing was opened for them that could be looked at once they are signed out.
+  const isNobody = person?.state === 'asked' || person?.state === 'refused';
+  if (isNobody && inside === 'yes') setInside('no');
+  if (person?.state === 'known' && inside === 'no' && told?.state === 'signed-in') setInside('yes');
   const session = told ?? keptScreen?.session ?? null;
 
   if (session === null) return <Loading label="Starting" />;
@@ -67,7 +72,8 @@ export function App() {
       </main>
     );
   }
-  if (session.state === 'signing-in' || (session.state === 'signed-out' && inside === 'no')) {
+  const isOutside = session.state === 'signed-out' && (inside === 'no' || session.left === true);
+  if (session.state === 'signing-in' || isOutside) {
     return (
       <main className={styles.fill}>
         <SignInScreen session={session} onLookInside={() => setInside('yes')} />

@@ -51,6 +51,8 @@ export type ConnectionView = z.infer<typeof connectionViewSchema>;
 export const signedOutSchema = z.object({
   state: z.literal('signed-out'),
   refusal: refusalSchema.nullable(),
+  /** The person signed out, and nobody has signed in since: what is kept is not there to be looked at. */
+  left: z.boolean().optional(),
 });
 
 export const signedInSchema = z.object({

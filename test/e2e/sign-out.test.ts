@@ -51,6 +51,7 @@ describe('whoever signs out', () => {
       .click();
     await dialog().getByRole('button', { name: 'Sign out', exact: true }).click();
     await signInHeading().waitFor();
+    expect(await office.page.getByRole('button', { name: 'View offline copy' }).count()).toBe(0);
     await office.signIn();
     await office.page.getByRole('button', { name: 'Resume filing' }).click();
     await expect

@@ -88,6 +88,7 @@ test('the engine is told the service and the key, and never the client secret', 
       connection: { baseUrl: 'https://api.example.com', apiKey: 'key' },
       signedIn: false,
       signIn: null,
+      left: false,
       signInServer: expect.stringMatching(/^[0-9a-f]{64}$/),
       identity: 'stated',
       rootFolder: path.resolve('/matters'),
@@ -189,6 +190,7 @@ test('what an administrator decided wins over the file, and is said to be decide
       },
       signedIn: false,
       signIn: null,
+      left: false,
       signInServer: expect.stringMatching(/^[0-9a-f]{64}$/),
       identity: 'stated',
       rootFolder: path.resolve('/managed'),
@@ -219,6 +221,33 @@ test('a diagnosis written to a file can be read, and has no secret and no addres
   expect(text).toContain('account: Documents can be filed.');
   expect(text).toContain('one\ntwo');
   expect(text).not.toMatch(/top-secret|matterline-\w+|oauth2/);
+});
+
+test('that the person signed out is known to the engine and the window until they sign in, also after a restart', async () => {
+  const settings = new Map<string, unknown>();
+  const settingsFile: World['settingsFile'] = {
+    get: (name) => settings.get(name),
+    set: (name, value) => void settings.set(name, value),
+  };
+  const { main, engine, opened } = await started({}, { settingsFile });
+  const signIn = async () => {
+    await main.session.signIn();
+    const state = opened.at(-1)?.searchParams.get('state') ?? '';
+    await main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+  };
+  await signIn();
+  await pageOf(main.room()).app.signOut({ when: 'now', remove: false, loss: '' });
+  expect(main.session.session.value).toEqual({ state: 'signed-out', refusal: null, left: true });
+  await expect.poll(() => engine?.configurations.map(({ left }) => left)).toEqual([false, false, true]);
+  const again = await started({}, { settingsFile });
+  expect(again.main.session.session.value).toMatchObject({ left: true });
+  expect(again.engine?.configurations[0]?.left).toBe(true);
+  // A link of a web page changes nothing about it.
+  await again.main.session.receiveCallback(new URLSearchParams({ state: 'made up', code: 'c' }));
+  expect(again.main.session.session.value).toMatchObject({ left: true });
+  await signIn();
+  await expect.poll(() => engine?.configurations.at(-1)).toMatchObject({ signedIn: true, left: false });
+  expect(settings.get('left')).toBe(false);
 });
 
 describe('what the window showed last', () => {
@@ -257,6 +286,20 @@ describe('what the window showed last', () => {
     await signIn(program);
     await page.app.keepScreen(await screen(page));
     expect(keptScreen.owner).not.toBeNull();
+  });
+
+  test('is forgotten when the person signs out while another sign-in is under way', async () => {
+    const program = await started();
+    const { main, keptScreen } = program;
+    const page = pageOf(main.room());
+    await signIn(program);
+    await page.app.keepScreen(await screen(page));
+    await main.session.signIn();
+    expect(main.session.session.value.state).toBe('signing-in');
+    main.session.signOut();
+    expect(keptScreen.owner).toBeNull();
+    await page.app.keepScreen(await screen(page));
+    expect(keptScreen.owner).toBeNull();
   });
 
   test('is forgotten when the window locks, which a page that is still there cannot undo', async () => {

@@ -131,6 +131,12 @@ export const screens: readonly Screen[] = [
   screen('mistaken', { scene: 'mistaken' }),
   screen('not-opened', { scene: 'not-opened' }),
   screen('sign-in', { scene: 'signed-out', ready: 'h1' }),
+  screen('sign-in-after-leaving', {
+    scene: 'signed-out-by-oneself',
+    ready: 'h1',
+    act: async (page) =>
+      page.getByRole('button', { name: 'View offline copy' }).waitFor({ state: 'detached' }),
+  }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1' }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
   screen('matters-end', { act: inGrid('Matters', 'End') }),

@@ -1,6 +1,12 @@
 import type { Unfiled } from '../../../shared/model/sign-out.ts';
 import type { Workspace } from '../compose.ts';
 
+/** Of several workspaces together. */
+export const together = (all: readonly Unfiled[]): Unfiled => {
+  const sum = (of: keyof Unfiled) => all.reduce((so, one) => so + one[of], 0);
+  return { unfinished: sum('unfinished'), kept: sum('kept'), unread: sum('unread'), looking: sum('looking') };
+};
+
 /** What would not be found at the service if this computer were lost now. */
 export function unfiledOf({
   stores,

@@ -65,6 +65,7 @@ async function window(policy: Policy = noPolicy) {
     proxyQuestion: proxies.question,
     clock,
     secrets,
+    left: new Watched(false),
     connection: connection.state,
     fetch: () => Promise.reject(new Error('no network')),
     openBrowser: async () => {},
@@ -79,6 +80,7 @@ async function window(policy: Policy = noPolicy) {
     version: '1.2.3',
     managed: policy.removeOnSignOut,
     preferred: () => false,
+    left: new Watched(false),
     forget: () => {},
     log: () => {},
   });

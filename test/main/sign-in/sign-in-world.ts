@@ -84,6 +84,7 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
     new SessionKeeper({
       clock,
       secrets,
+      left: new Watched(false),
       connection: state,
       fetch: throughProxy,
       proxyQuestion: proxies.question,

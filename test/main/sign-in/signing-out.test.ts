@@ -61,6 +61,7 @@ async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; eng
     signOut: () => session.set({ state: 'signed-out', refusal: null }),
   };
   const connected = new Watched<ConnectionState>({ connection, source: 'typed', refusal: null });
+  const left = new Watched(false);
   const signingOut = new SigningOut({
     session: keeper,
     connection: connected,
@@ -68,17 +69,22 @@ async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; eng
     version: '1.2.3',
     managed: change.managed ?? null,
     preferred: () => change.preferred === true,
+    left,
     forget: () => void forgotten.push('forgotten'),
     log: () => {},
   });
-  return { signingOut, session, connected, stub, forgotten, start };
+  return { signingOut, session, connected, left, stub, forgotten, start };
 }
 const now = { when: 'now', remove: false, loss: '' } as const;
 
 test('whoever signs out now and removes nothing keeps everything', async () => {
-  const { signingOut, session, stub } = await person();
+  const { signingOut, session, left, stub } = await person();
+  const leftBefore: boolean[] = [];
+  session.subscribe(() => leftBefore.push(left.value));
   expect(await signingOut.signOut(now)).toMatchObject({ ok: true });
   expect(session.value.state).toBe('signed-out');
+  // Whoever hears that the sign-in went knows that the person left.
+  expect(leftBefore).toEqual([true]);
   expect(stub.removals).toEqual([]);
 });
 
@@ -130,9 +136,10 @@ test('a sign-in withdrawn by the service takes along what is kept only where tha
     [{ managed: 'on' }, 1],
     [{ managed: 'off', preferred: true }, 0],
   ] as const) {
-    const { session, stub } = await person(choice);
+    const { session, left, stub } = await person(choice);
     session.set({ state: 'signed-out', refusal: ended });
     await expect.poll(() => stub.removals.length).toBe(removals);
+    expect(left.value).toBe(false);
     // Never in the name of the person: nothing is said to be lost.
     for (const removal of stub.removals) expect(removal).toMatchObject({ loss: '' });
   }

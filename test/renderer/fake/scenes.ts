@@ -101,6 +101,7 @@ export const scenes = {
   usual,
   unconfigured: { ...usual, session: { state: 'unconfigured', refusal: null }, connection: null },
   'signed-out': { ...usual, session: { state: 'signed-out', refusal: null } },
+  'signed-out-by-oneself': { ...usual, session: { state: 'signed-out', refusal: null, left: true } },
   'sign-in-refused': { ...usual, session: { state: 'signed-out', refusal } },
   'signing-in': {
     ...usual,

@@ -37,7 +37,10 @@ export interface SharedDesk extends AsyncDisposable {
       readonly server?: string;
     },
   ): Promise<void>;
+  /** The sign-in ended by itself. */
   signOut(): Promise<void>;
+  /** The person signs out, and leaves what is kept. */
+  leave(): Promise<void>;
   /** The engine ends and starts again with whatever sign-in there is. */
   restart(): Promise<void>;
   /** Links a matter, the desk's unless given, to a folder of this name, and answers it. */
@@ -61,14 +64,14 @@ export async function openSharedDesk(
   const service = await startPracticeService({ directory: join(directory, 'service'), applyDelayMs: 20 });
   const matterId = service.matterIds()[0] as MatterId;
   let signIns = 0;
-  const now: { signIn: SignIn | null; token: string; identity: IdentityPolicy; at: string; server: string } =
-    {
-      signIn: null,
-      token: '',
-      identity: 'stated',
-      at: service.baseUrl,
-      server: 'its-address',
-    };
+  const now = {
+    signIn: null as SignIn | null,
+    left: false,
+    token: '',
+    identity: 'stated' as IdentityPolicy,
+    at: service.baseUrl,
+    server: 'its-address',
+  };
   const texts = new Map<string, string>();
   const start = () =>
     new Engine(
@@ -87,6 +90,7 @@ export async function openSharedDesk(
       connection: { baseUrl: now.at, apiKey: service.apiKey },
       signedIn: now.signIn !== null,
       signIn: now.signIn,
+      left: now.left,
       signInServer: now.server,
       identity: now.identity,
       rootFolder: join(directory, 'matters'),
@@ -120,6 +124,7 @@ export async function openSharedDesk(
       signIns += 1;
       const subjects = tells ? [`id:${hash(desk.idOf(person))}@${by}`] : [];
       now.signIn = { id: `sign-in-${signIns}`, subjects };
+      now.left = false;
       now.token = service.tokensFor(person).accessToken;
       now.identity = identity;
       now.at = at;
@@ -128,6 +133,11 @@ export async function openSharedDesk(
     },
     async signOut() {
       now.signIn = null;
+      await configure();
+    },
+    async leave() {
+      now.signIn = null;
+      now.left = true;
       await configure();
     },
     async restart() {

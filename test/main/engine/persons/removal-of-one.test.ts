@@ -23,8 +23,8 @@ test('what the first person keeps is not removed because the sign-in of somebody
   await desk.signIn(ben);
   expect(desk.engine.person.value.state).toBe('asked');
   await desk.signOut();
-  // Nothing is kept of this one; what is shown again is the first person's.
-  expect(desk.workspace.directory).toBe(anns);
+  // Nothing is kept of this one, and what the first person keeps is not shown to them.
+  expect(desk.engine.workspace).toBeNull();
   expect(await remove('sign-in-2')).toMatchObject({ ok: true });
   expect(states()).toEqual(['filed']);
 
