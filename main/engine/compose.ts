@@ -132,14 +132,12 @@ export async function openWorkspace(
   const { files, clock, watchTree, random, newId, smallContent } = ports;
   const { name, database, onHistory = () => {} } = options;
   const directory = join(place.directory, name);
-  let presence: Presence = 'own';
   let signIn: string | null = null;
   const stores = storesOn(database, {
     clock,
     newId,
     computer: ports.computer,
     service: place.baseUrl,
-    presence: () => presence,
   });
   // After the update from a program that called saves filed which nothing proves to be.
   while (stores.outbox.tellUnproven(unprovenAtOnce) > 0) await setImmediate();
@@ -150,10 +148,7 @@ export async function openWorkspace(
   const vault = new Vault({ ...inVault, smallContent, uniqueName: newId });
   const housekeeping = new Housekeeping({ ...inVault, vault, uniqueName: newId });
   // Before anything of the vault is removed: what no save is known of any more may be all there is.
-  if (ports.meanwhile)
-    takeOverOrLeave(ports.meanwhile, stores, directory, now(), newFileId, (who) => {
-      presence = who;
-    });
+  if (ports.meanwhile) takeOverOrLeave(ports.meanwhile, stores, directory, now(), newFileId);
   await findSavesAgain({ ...inVault, stores, vault }, now(), newFileId);
   await housekeeping.open();
   const commits = new GroupCommit(database, files);
@@ -387,7 +382,7 @@ export async function openWorkspace(
     signIn: () => signIn,
     /** From now on it works in the name of this sign-in, or of none; `who` says who is at the computer as far as it is known. */
     worksFor(next: string | null, who: Presence) {
-      presence = who;
+      stores.whoWasHere.becomes(who);
       if (next === signIn) return account.setSignedIn(next !== null);
       // Nothing under way goes on in another's name.
       signIn = null;

@@ -35,7 +35,6 @@ import {
 } from './persons/which-workspace.ts';
 import type { Database } from './store/database.ts';
 import { ownUserId } from './store/matters.ts';
-import { heldWhileUnknown } from './store/outbox.ts';
 import type { ChangeFeed } from './window/change-feed.ts';
 
 interface Kept extends KeptWorkspace {
@@ -638,9 +637,10 @@ export class Workspaces {
       }
       const { value: workspace } = opened;
       if (name === this.#current) {
-        if (signIn && person && person !== 'unreadable') recordSignIn(workspace.stores, person);
+        if (signIn && person && person !== 'unreadable')
+          recordSignIn(workspace.stores, person, this.#ports.clock.now());
         // What was captured while the program did not know yet who is there was this sign-in's; one that was never answered is over.
-        if (signIn) workspace.stores.outbox.letGo(heldWhileUnknown, 'file', '', 'same-person');
+        if (signIn) workspace.stores.outbox.unknownIsOwn();
         else workspace.stores.outbox.unknownIsAnother();
         workspace.worksFor(signIn?.id ?? null, 'own');
         continue;

@@ -54,7 +54,7 @@ interface SaveFacts {
 
 /** What happened to a save, for the outbox to record with the change of its state. */
 export type SaveEvent =
-  | { readonly kind: 'captured'; readonly detail?: 'taken-over' }
+  | { readonly kind: 'captured'; readonly detail?: 'taken-over'; readonly who?: Presence }
   | { readonly kind: 'announcing' | 'sending' }
   | { readonly kind: 'sent'; readonly detail?: 'seen-in-history' }
   | { readonly kind: 'filed'; readonly versionId: string | null }
@@ -65,7 +65,12 @@ export type SaveEvent =
     }
   | { readonly kind: 'decided'; readonly detail: string; readonly relatedId?: FileId };
 
-type Facts = { readonly kind: CustodyKind; readonly at?: number | undefined } & Partial<
+type Facts = {
+  readonly kind: CustodyKind;
+  readonly at?: number | undefined;
+  /** Who was at the computer; who is, unless given. */
+  readonly who?: Presence;
+} & Partial<
   Pick<
     CustodyContent,
     | 'matterId'
@@ -121,9 +126,11 @@ export class Custody {
   /** @param at when it happened, in milliseconds since 1970; now, unless given */
   ofSave(save: SaveFacts, event: SaveEvent, at?: number): void {
     const content = save.kind === 'content';
+    const who = (event.kind === 'captured' ? event.who : undefined) ?? this.#presence;
     this.#append({
-      ...(event.kind === 'captured' ? { detail: presenceDetail[this.presence] } : {}),
+      ...(event.kind === 'captured' ? { detail: presenceDetail[who] } : {}),
       ...event,
+      who,
       at,
       saveId: save.id,
       change: save.kind,
@@ -251,8 +258,7 @@ export class Custody {
     return { entries, fault: check.end(last) };
   }
 
-  /** Who is at the computer. */
-  get presence(): Presence {
+  get #presence(): Presence {
     return this.#witness.presence?.() ?? 'own';
   }
 
@@ -298,7 +304,7 @@ export class Custody {
       name: kept(facts.name),
       path: kept(facts.path),
       detail: kept(facts.detail),
-      person: this.presence === 'own' ? kept(person()) : null,
+      person: (facts.who ?? this.#presence) === 'own' ? kept(person()) : null,
       userName: kept(computer.userName),
       hostName: kept(computer.hostName),
       deviceId: this.#deviceId,

@@ -6,7 +6,6 @@ import { OwnTrouble } from '../own-trouble.ts';
 import type { Database } from '../store/database.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import { idInOrder } from '../store/id-in-order.ts';
-import { heldWhileUnknown } from '../store/outbox.ts';
 import { storesOn } from '../store/stores.ts';
 import { Vault } from '../vault/vault.ts';
 import { Captures } from '../watch/captures.ts';
@@ -35,8 +34,8 @@ export async function captureMeanwhile(
   atFirst: Presence,
 ): Promise<Meanwhile> {
   try {
-    let presence = atFirst;
-    const stores = storesOn(database, { clock, newId, computer, service, presence: () => presence });
+    const stores = storesOn(database, { clock, newId, computer, service });
+    stores.whoWasHere.becomes(atFirst);
     const now = () => clock.now();
     const vaultDirectory = join(directory, 'vault');
     for (const below of ['unfinished', 'packs']) await files.makeDirectories(join(vaultDirectory, below));
@@ -73,10 +72,9 @@ export async function captureMeanwhile(
     watches.start();
     return {
       present(who, isSignedIn) {
-        presence = who;
-        if (who === 'unknown') return;
-        if (who === 'own' && isSignedIn) stores.outbox.letGo(heldWhileUnknown, 'file', '', 'same-person');
-        else stores.outbox.unknownIsAnother();
+        if (who === 'own' && isSignedIn) stores.outbox.unknownIsOwn();
+        else if (who !== 'unknown') stores.outbox.unknownIsAnother();
+        stores.whoWasHere.becomes(who);
       },
       async stop() {
         ownTrouble.stop();

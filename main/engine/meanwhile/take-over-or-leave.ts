@@ -1,5 +1,4 @@
 import type { FileId } from '../../../shared/model.ts';
-import type { Presence } from '../custody/custody.ts';
 import { codeOfFullDisk, codeOfOwnTrouble } from '../own-trouble.ts';
 import { listIncomplete, meanwhileLeft } from '../store/contents.ts';
 import type { MeanwhileDatabase } from '../store/meanwhile.ts';
@@ -17,7 +16,6 @@ export function takeOverOrLeave(
   directory: string,
   now: number,
   newFileId: () => FileId,
-  present: (who: Presence) => void,
 ): void {
   const { matters } = stores;
   const left = leftBehind(meanwhile, directory, now);
@@ -38,7 +36,7 @@ export function takeOverOrLeave(
       matters.putSetting(listIncomplete, 'yes');
     });
   }
-  takeOverMeanwhile(meanwhile, stores, directory, now, newFileId, present);
+  takeOverMeanwhile(meanwhile, stores, directory, now, newFileId);
   if (noted !== null) matters.putSetting(meanwhileLeft, '');
 }
 

@@ -2,11 +2,13 @@ import type { FileId } from '../../../shared/model.ts';
 import type { Presence } from '../custody/custody.ts';
 import type { PlacedContent } from '../store/contents.ts';
 import type { Database } from '../store/database.ts';
+import { MatterStore } from '../store/matters.ts';
 import { type MeanwhileDatabase, meanwhileId } from '../store/meanwhile.ts';
 import { heldForReview, heldWhileUnknown } from '../store/outbox.ts';
 import type { Save } from '../store/save.ts';
 import { SaveStore } from '../store/saves.ts';
 import type { Stores } from '../store/stores.ts';
+import { periodsUntil, whoWasHere } from '../store/who-was-here.ts';
 import { registerCapture } from '../watch/register.ts';
 
 /** The setting that says which one was taken over last. */
@@ -16,7 +18,6 @@ const takenOver = 'meanwhile-taken-over';
  * What was captured while there was no room for the database is registered in it, in the order in which it was captured, as if
  * it were captured now: which document each is a version of is decided by all that is known. Killed at any instant, it is
  * done once.
- * @param present called before each with who was at the computer then
  */
 export function takeOverMeanwhile(
   meanwhile: MeanwhileDatabase,
@@ -24,7 +25,6 @@ export function takeOverMeanwhile(
   directory: string,
   now: number,
   newFileId: () => FileId,
-  present: (who: Presence) => void,
 ): void {
   if (!meanwhile.exists(directory)) return;
   const side = meanwhile.open(directory);
@@ -38,14 +38,13 @@ export function takeOverMeanwhile(
       stores.together(() => {
         const known = new Map<FileId, FileId>();
         for (const save of savesIn(side)) {
-          present(presentAt(side, save));
           register(stores, side, save, known, newFileId);
         }
+        stores.whoWasHere.add(periodsUntil(new MatterStore(side).setting(whoWasHere), now));
         stores.matters.putSetting(takenOver, id);
       });
     }
   } finally {
-    present('own');
     side.close();
   }
   meanwhile.remove(directory);
@@ -84,6 +83,7 @@ function register(
     // It was seen then that this one has another name now.
     gone: before && before.path !== path ? [before] : [],
     newFileId,
+    who: presentAt(side, save),
     now: capturedAt,
   });
   if (registered.kind !== 'unchanged') known.set(save.fileId, registered.fileId);

@@ -73,11 +73,13 @@ export function noteMistake(stores: Stores, mistake: Mistake, signIn: SignIn, no
   const record = signInRecord(stores);
   if (record?.id !== signIn.id) return;
   stores.together(() => {
-    const { outbox, custody, saves, database } = stores;
+    const { outbox, custody, saves, database, whoWasHere } = stores;
     custody.notThisPerson(mistake);
     for (const save of acceptedIn(stores, record, saves.sentOnes()))
       fileIfProven(stores, save, proofOf(stores, save, mistake.userId), now);
     outbox.holdSince(record.afterSave);
+    if (record.at !== undefined)
+      whoWasHere.add([{ who: 'another', from: Math.min(record.at, now), to: now }]);
     database.prepare('DELETE FROM setting WHERE name = ? AND value = ?').run(ownUserId, mistake.userId);
     const { userId } = mistake;
     const name = stores.matters.staffNames().get(userId);

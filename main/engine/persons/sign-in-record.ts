@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ownUserId } from '../store/matters.ts';
-import { heldWhileUnknown } from '../store/outbox.ts';
 import { recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
 import { type KeptPerson, openedBySchema } from './kept-person.ts';
@@ -13,6 +12,8 @@ const recordSchema = z.object({
   /** What was captured after this save, and written after this entry of the custody log, is of this sign-in. */
   afterSave: z.number(),
   afterEntry: z.number(),
+  /** When it began, in milliseconds since 1970; left out where an older program kept it. */
+  at: z.number().optional(),
   /** Whose id in the service history should show: the person's, or what they had said they are; null while nobody knows. */
   expected: z.string().nullable(),
 });
@@ -25,19 +26,20 @@ export function signInRecord(stores: Pick<Stores, 'matters'>): SignInRecord | nu
 }
 
 /** The workspace is opened to a sign-in: once for each, with an entry in the custody log where somebody or something told who it is. */
-export function recordSignIn(stores: Stores, person: KeptPerson): void {
+export function recordSignIn(stores: Stores, person: KeptPerson, now: number): void {
   const { signIn, openedBy, staff } = person;
   if (signIn === null || signInRecord(stores)?.id === signIn) return;
   stores.together(() => {
-    const { database, matters, custody, outbox } = stores;
+    const { database, matters, custody, outbox, whoWasHere } = stores;
     const afterSave =
       database.prepare<[], number>('SELECT coalesce(max(id), 0) FROM save').pluck().get() ?? 0;
     if (openedBy === 'token' || openedBy === 'stated') custody.signedIn(openedBy, staff);
     const expected = matters.setting(ownUserId) ?? staff?.id ?? null;
-    const record: SignInRecord = { id: signIn, openedBy, afterSave, afterEntry: custody.last, expected };
+    const at = whoWasHere.unknownSince ?? now;
+    const record: SignInRecord = { id: signIn, openedBy, afterSave, afterEntry: custody.last, at, expected };
     matters.putSetting(setting, JSON.stringify(record));
     // What was captured while it was not known who had signed in was theirs.
-    outbox.letGo(heldWhileUnknown, 'file', '', 'same-person');
+    outbox.unknownIsOwn();
   });
 }
 

@@ -99,6 +99,14 @@ export class LinkStore {
       .all();
   }
 
+  /** Milliseconds since 1970. */
+  linkedAt(matterId: MatterId): number | undefined {
+    return this.#database
+      .prepare<[string], number>('SELECT linked_at FROM matter_folder WHERE matter_id = ?')
+      .pluck()
+      .get(matterId);
+  }
+
   of(matterId: MatterId): MatterFolder | undefined {
     return this.#database
       .prepare<[string], MatterFolder>(

@@ -7,6 +7,7 @@ import { removeDatabase, syncNames } from './own-files.ts';
 import { openDamaged, type Recovery, recover, recoverySetting } from './recovery.ts';
 import { finishReplacing } from './replacing.ts';
 import { copyTables } from './salvage.ts';
+import { whoWasHere } from './who-was-here.ts';
 
 /** What a capture needs to know of what was captured before. */
 const known = ['matter_folder', 'local_folder', 'local_file', 'mounted_directory', 'ignore_rule'];
@@ -87,7 +88,10 @@ function openMeanwhile(directory: string): Database {
       for (const table of known) database.exec(`DELETE FROM "${table}"`);
       const source = openDamaged(join(directory, 'matterline.db'));
       try {
-        if (source) copyTables(source, database, known, together);
+        if (source) {
+          copyTables(source, database, known, together);
+          copySetting(source, database, whoWasHere);
+        }
       } finally {
         source?.close();
       }
@@ -98,6 +102,18 @@ function openMeanwhile(directory: string): Database {
     database.close();
     throw failure;
   }
+}
+
+/** What a damaged database does not tell keeps nothing from being captured. */
+function copySetting(from: Database, to: Database, name: string): void {
+  let value: string | undefined;
+  try {
+    value = from.prepare<[string], string>('SELECT value FROM setting WHERE name = ?').pluck().get(name);
+  } catch {
+    return;
+  }
+  if (value !== undefined)
+    to.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(name, value);
 }
 
 /** Which one it is: its saves are taken over once. */

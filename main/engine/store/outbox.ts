@@ -1,5 +1,5 @@
 import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Custody, SaveEvent as CustodyEvent } from '../custody/custody.ts';
+import type { Custody, SaveEvent as CustodyEvent, Presence } from '../custody/custody.ts';
 import type { Attempt, Outcome } from '../domain/attempt.ts';
 import { writeMovedFrom } from '../upload/moved-from.ts';
 import { isConflict, readProblem } from '../upload/save-problem.ts';
@@ -7,6 +7,7 @@ import { type Database, inTransaction } from './database.ts';
 import { type SaveEvent, type SaveState, transitions } from './life-of-a-save.ts';
 import type { Save } from './save.ts';
 import type { SaveStore } from './saves.ts';
+import type { WhoWasHere } from './who-was-here.ts';
 
 const quoted = (states: readonly SaveState[]): string => states.map((state) => `'${state}'`).join(', ');
 
@@ -36,6 +37,8 @@ export type NewSave = Pick<
   readonly state: 'waiting' | 'problem';
   readonly problem: string | null;
   readonly movedFrom?: string | null;
+  /** Who was at the computer when it was made; who is now, unless given. */
+  readonly who?: Presence;
 };
 
 /**
@@ -46,16 +49,19 @@ export class Outbox {
   readonly #database: Database;
   readonly #saves: SaveStore;
   readonly #custody: Custody;
-  constructor(database: Database, saves: SaveStore, custody: Custody) {
+  readonly #whoWasHere: WhoWasHere;
+  constructor(database: Database, saves: SaveStore, custody: Custody, whoWasHere: WhoWasHere) {
     this.#database = database;
     this.#saves = saves;
     this.#custody = custody;
+    this.#whoWasHere = whoWasHere;
   }
 
   add(save: NewSave): number {
     return inTransaction(this.#database, () => {
       const { matterId, fileId, kind, path, name, sha256, size, capturedAt, state, problem, movedFrom } =
         save;
+      const { who = this.#whoWasHere.now } = save;
       const { lastInsertRowid } = this.#database
         .prepare(
           `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem,
@@ -65,10 +71,10 @@ export class Outbox {
         .run(
           ...[matterId, fileId, kind, path, name, sha256, size, capturedAt, state, problem],
           movedFrom ?? null,
-          state === 'waiting' || state === 'problem' ? heldBy[this.#custody.presence] : null,
+          state === 'waiting' || state === 'problem' ? heldBy[who] : null,
         );
       const id = Number(lastInsertRowid);
-      this.#custody.ofSave({ id, ...save }, { kind: 'captured' }, capturedAt);
+      this.#custody.ofSave({ id, ...save }, { kind: 'captured', who }, capturedAt);
       if (state === 'problem') this.#custody.ofSave({ id, ...save }, foundIn(problem));
       return id;
     });
@@ -327,8 +333,15 @@ export class Outbox {
     for (const id of ids) hold.run(id);
   }
 
+  /** Whoever was signed in while it was captured was the workspace's own person: it is sent. */
+  unknownIsOwn(): void {
+    this.#whoWasHere.unknownWas('own');
+    this.letGo(heldWhileUnknown, 'file', '', 'same-person');
+  }
+
   /** Whoever was signed in while it was captured is not known any more: the workspace's own person reviews it. */
   unknownIsAnother(): void {
+    this.#whoWasHere.unknownWas('another');
     this.#database.prepare(`UPDATE save SET held = ${heldForReview} WHERE held = ${heldWhileUnknown}`).run();
   }
 

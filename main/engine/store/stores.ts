@@ -1,3 +1,4 @@
+import type { Clock } from '../../../shared/clock.ts';
 import { Custody, type Witness } from '../custody/custody.ts';
 import { ChangedDocuments } from './changed-documents.ts';
 import { ClientStore } from './clients.ts';
@@ -23,6 +24,7 @@ import { SearchStore } from './search.ts';
 import { TimelineStore } from './timeline.ts';
 import { UndecidedStore } from './undecided.ts';
 import { UnplacedStore } from './unplaced.ts';
+import { WhoWasHere } from './who-was-here.ts';
 
 /** Every room of the database. */
 export interface Stores {
@@ -41,6 +43,7 @@ export interface Stores {
   readonly outbox: Outbox;
   readonly pauses: PauseStore;
   readonly custody: Custody;
+  readonly whoWasHere: WhoWasHere;
   readonly contents: ContentStore;
   readonly polls: PollStore;
   readonly readForms: ReadFormStore;
@@ -55,12 +58,20 @@ export interface Stores {
   readonly changedDocuments: ChangedDocuments;
 }
 
-export function storesOn(database: Database, witness: Omit<Witness, 'person'>): Stores {
+export function storesOn(
+  database: Database,
+  witness: Omit<Witness, 'person' | 'presence' | 'clock'> & { readonly clock: Pick<Clock, 'now' | 'steady'> },
+): Stores {
   const ids = new KnownIds(database);
   const matters = new MatterStore(database);
-  const custody = new Custody(database, { ...witness, person: () => matters.setting(ownUserId) });
+  const whoWasHere = new WhoWasHere(matters, witness.clock);
+  const custody = new Custody(database, {
+    ...witness,
+    person: () => matters.setting(ownUserId),
+    presence: () => whoWasHere.now,
+  });
   const saves = new SaveStore(database);
-  const outbox = new Outbox(database, saves, custody);
+  const outbox = new Outbox(database, saves, custody, whoWasHere);
   const clients = new ClientStore(database);
   const projection = new ProjectionStore(database, ids);
   return {
@@ -87,6 +98,7 @@ export function storesOn(database: Database, witness: Omit<Witness, 'person'>): 
     outbox,
     pauses: new PauseStore(database),
     custody,
+    whoWasHere,
     contents: new ContentStore(database),
     polls: new PollStore(database),
     readForms: new ReadFormStore(database),

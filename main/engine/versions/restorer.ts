@@ -17,6 +17,7 @@ import { isUnplugged } from '../watch/folder-trouble.ts';
 import { registerCapture } from '../watch/register.ts';
 import { whileCopied } from '../watch/settler.ts';
 import { untilStill } from '../watch/still.ts';
+import { whenSaved } from '../watch/when-saved.ts';
 import { ownerFiles } from './owner-files.ts';
 import {
   changedMeanwhile,
@@ -221,7 +222,12 @@ export class Restorer {
       }
     }
     const { matterId, below: path } = place;
+    const isShared = await this.#ports.files.isShared(place.root).catch(() => true);
     await commits.run(() => {
+      const known = stores.links.file(matterId, path);
+      const now = clock.now();
+      const noticed = { first: now, last: now, unchangedUntil: null };
+      const { facts } = captured.value;
       if (!stores.contents.get(captured.value.sha256)) throw new Error('the content is not kept');
       registerCapture(stores, {
         matterId,
@@ -229,7 +235,10 @@ export class Restorer {
         captured: captured.value,
         gone: [],
         newFileId,
-        now: clock.now(),
+        who: stores.whoWasHere.during(() =>
+          whenSaved(stores, matterId, { facts, known, noticed, isShared, now }),
+        ),
+        now,
       });
     });
     onChange(matterId);

@@ -1,6 +1,7 @@
 import { basename, join, posix, sep } from 'node:path';
 import type { Clock, Timer } from '../../../shared/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { Presence } from '../custody/custody.ts';
 import type { FormerNames } from '../documents/former-names.ts';
 import { type FileFacts, type Files, failureCode, sameFile } from '../files/files.ts';
 import { overlap } from '../files/lineage.ts';
@@ -31,6 +32,7 @@ import type { FolderTrouble, Troubles } from './troubles.ts';
 import { UnreadableNames } from './unreadable-names.ts';
 import { isForbidden, UnreadableParts } from './unreadable-parts.ts';
 import type { WatchTree } from './watch-tree.ts';
+import { type Noticed, whenSaved } from './when-saved.ts';
 
 export interface WatchPorts {
   readonly files: Files;
@@ -74,6 +76,8 @@ export class MatterWatch {
   readonly #rules: RuleChanges;
   /** Files that wait for their capture, or are being captured. */
   readonly #capturing = new Map<string, 'waiting' | 'running'>();
+  /** When what is not captured yet was noticed. */
+  readonly #noticed = new Map<string, Noticed>();
   /** Directories that we are renaming: what happens below them waits. */
   #renaming: readonly string[] = [];
   #observer: Observer | null = null;
@@ -252,7 +256,13 @@ export class MatterWatch {
         below: (path) => this.#below(path),
         absolute: (below) => join(this.#root, below),
         leavesOut: (path, kind) => this.#leavesOut(path, kind),
-        onPath: (path, seen) => (seen ? this.#settler.touchSeen(path, seen) : this.#settler.touch(path)),
+        onPath: (path, seen, unchangedUntil) => {
+          const now = clock.now();
+          const first = this.#noticed.get(path) ?? { first: now, unchangedUntil };
+          this.#noticed.set(path, { ...first, last: now });
+          if (seen) this.#settler.touchSeen(path, seen);
+          else this.#settler.touch(path);
+        },
         onUnlisted: (path) => {
           void this.#unreadable.holds(this.#below(path));
           void this.#unreadableNames.noticed(path);
@@ -300,6 +310,11 @@ export class MatterWatch {
       if (this.#stopped) return;
       this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
     }
+    this.#forgetNoticed(path);
+  }
+
+  #forgetNoticed(path: string): void {
+    if (!this.#capturing.has(path) && !this.#settler.has(path)) this.#noticed.delete(path);
   }
 
   #takeUp(path: string, facts: FileFacts | null): void {
@@ -360,6 +375,7 @@ export class MatterWatch {
       this.#captureFailed(path, this.#below(path), { kind: 'vault-failed', code: failureCode(failure) });
     } finally {
       this.#capturing.delete(path);
+      this.#forgetNoticed(path);
     }
   }
 
@@ -399,8 +415,9 @@ export class MatterWatch {
     const taken = mayBeMoved || isOther ? await takenNames(this.#ports, matter, found) : [];
     if (this.#stopped) return;
     const { newFileId, registrar } = this.#ports;
+    const who = () => this.#whoSaved(path, now, known, readAt);
     if (taken.length > 0) {
-      await registrar.run(() => registerTakenNames(stores, this.#matterId, taken, clock.now()));
+      await registrar.run(() => registerTakenNames(stores, this.#matterId, taken, clock.now(), who()));
       return this.#settler.touch(path);
     }
     const gone = mayBeMoved ? await this.#goneFrom(matter, found) : [];
@@ -428,13 +445,28 @@ export class MatterWatch {
       if (isPresent && (stillThere?.fileId !== known.fileId || stillThere.removed)) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
       if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
-      registerCapture(stores, saved);
+      registerCapture(stores, { ...saved, who: who() });
       return true;
     });
     if (this.#stopped) return;
+    const noticed = this.#noticed.get(path);
+    // What was noticed since is the next save.
+    if (registered && noticed) this.#noticed.set(path, { ...noticed, first: readAt, unchangedUntil: readAt });
     if (!registered) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
+  }
+
+  /** Who was at the computer when this was saved, which may be another person than now. */
+  #whoSaved(path: string, facts: FileFacts, known: LocalFile | undefined, readAt: number): Presence {
+    const { stores } = this.#ports;
+    return stores.whoWasHere.during(() => {
+      const noticed = this.#noticed.get(path) ?? { first: readAt, last: readAt, unchangedUntil: null };
+      const through = this.#observer?.lookedThrough;
+      const isShared = through?.because === 'shared-drive';
+      const now = this.#ports.clock.now();
+      return whenSaved(stores, this.#matterId, { facts, known, noticed, isShared, now });
+    });
   }
 
   /** What is on a drive that is away is not gone. */

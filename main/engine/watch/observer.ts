@@ -17,8 +17,11 @@ interface ObserverPorts {
   readonly absolute: (below: string) => string;
   /** True for what is left out, at this absolute path. */
   readonly leavesOut: (path: string, kind: AnyKind) => boolean;
-  /** A file at this absolute path is new, changed or gone, or may be. */
-  readonly onPath: (path: string, seen: Seen | null) => void;
+  /**
+   * A file at this absolute path is new, changed or gone, or may be. What changed before `unchangedUntil`, in milliseconds since
+   * 1970, was told of earlier; null when nobody looked before.
+   */
+  readonly onPath: (path: string, seen: Seen | null, unchangedUntil: number | null) => void;
   /** The watcher said that it cannot see a part of the folder. */
   readonly onFailure: () => void;
   /** Something at this absolute path may not be looked at, or nobody knows why it was not. */
@@ -43,6 +46,9 @@ const longestPart = 1_000;
  */
 const verification = { first: 10_000, again: 15 * 60_000, timesTheCost: 1_000, atLeast: 500 };
 
+/** Milliseconds that an event may take to be noticed by a computer that is busy. */
+const longestEvent = 60_000;
+
 /** Milliseconds until what failed is tried again. */
 const tryAgain = 10_000;
 
@@ -57,6 +63,8 @@ export class Observer {
   #timer: Timer | null = null;
   /** Aborted when the pass under way is to end. */
   #pass: AbortController | null = null;
+  /** When the last pass that was gone through began, in milliseconds since 1970. */
+  #lastPass: number | null = null;
   #closed = false;
   #isReconciled = false;
   #lookedThrough: LookedThrough | null = null;
@@ -117,12 +125,12 @@ export class Observer {
       onPath: (path, seen) => {
         if (this.#closed) return;
         if (reconcile && !reconcile.differs(this.#ports.below(path), seen)) return;
-        this.#ports.onPath(path, seen);
+        this.#ports.onPath(path, seen, reconcile ? null : this.#ports.clock.now() - longestEvent);
       },
       onReady: () => {
         if (this.#closed || !reconcile) return;
         // What vanished while nobody watched.
-        for (const below of reconcile.missing()) this.#ports.onPath(this.#ports.absolute(below), null);
+        for (const below of reconcile.missing()) this.#ports.onPath(this.#ports.absolute(below), null, null);
         reconcile = null;
         this.#reconciled();
         this.#verifyAfter(verification.first);
@@ -197,6 +205,7 @@ export class Observer {
     const pass = new AbortController();
     this.#pass = pass;
     const reconcile = new Reconcile(known());
+    const [before, began] = [this.#lastPass, clock.now()];
     const unlisted: string[] = [];
     let took = 0;
     let partAt = clock.now();
@@ -210,7 +219,7 @@ export class Observer {
       for (const { path, facts } of part.directories) onDirectory(path, facts);
       for (const { path, facts } of part.files) {
         const seen = seenIn(facts);
-        if (reconcile.differs(below(path), seen)) onPath(path, seen);
+        if (reconcile.differs(below(path), seen)) onPath(path, seen, before);
       }
       const partTook = Math.min(Math.max(clock.now() - partAt, 0), longestPart);
       took += partTook;
@@ -222,7 +231,8 @@ export class Observer {
     }
     const isUnknown = (path: string) =>
       unlisted.some((place) => place === '' || path === place || path.startsWith(`${place}/`));
-    for (const path of reconcile.missing()) if (!isUnknown(path)) onPath(absolute(path), null);
+    for (const path of reconcile.missing()) if (!isUnknown(path)) onPath(absolute(path), null, before);
+    this.#lastPass = began;
     if (this.#pass === pass) this.#pass = null;
     return took;
   }

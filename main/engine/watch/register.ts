@@ -1,5 +1,6 @@
 import { basename, extname, posix } from 'node:path';
 import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { Presence } from '../custody/custody.ts';
 import { noBase } from '../domain/version.ts';
 import { folderOfPath } from '../folders/folder-of-path.ts';
 import { comparable } from '../store/comparable.ts';
@@ -44,6 +45,8 @@ interface Saved {
   /** The file of another matter that was moved here, if one was. */
   readonly movedHere?: LocalFile | undefined;
   readonly newFileId: () => FileId;
+  /** Who was at the computer when it was saved; who is now, unless given. */
+  readonly who?: Presence;
   readonly now: number;
 }
 
@@ -166,7 +169,13 @@ export function isFiledThere(stores: CaptureStores, from: LocalFile, path: strin
 }
 
 /** The new name or place of a document, with the content captured last, unless the service has it there already. */
-export function addRename(stores: CaptureStores, file: LocalFile, to: string, now: number): void {
+export function addRename(
+  stores: CaptureStores,
+  file: LocalFile,
+  to: string,
+  now: number,
+  who?: Presence,
+): void {
   if (isFiledThere(stores, file, to)) return;
   stores.outbox.add({
     matterId: file.matterId,
@@ -179,6 +188,7 @@ export function addRename(stores: CaptureStores, file: LocalFile, to: string, no
     capturedAt: now,
     state: 'waiting',
     problem: null,
+    ...(who && { who }),
   });
 }
 
@@ -199,6 +209,7 @@ function addSave(
     sha256: file.sha256,
     size: saved.captured.facts.size,
     capturedAt: saved.now,
+    ...(saved.who && { who: saved.who }),
     state: problem ? 'problem' : 'waiting',
     problem: problem && writeProblem(problem),
     movedFrom: origin

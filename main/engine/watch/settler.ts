@@ -74,6 +74,10 @@ export class Settler {
     return this.#pending.size;
   }
 
+  has(path: string): boolean {
+    return this.#pending.has(path);
+  }
+
   /** Paths that have not settled yet. */
   paths(): Iterable<string> {
     return this.#pending.keys();

@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
 import type { MatterId } from '../../../shared/model.ts';
+import type { Presence } from '../custody/custody.ts';
 import type { Files } from '../files/files.ts';
 import { tellsApart } from '../folders/renamed-directory.ts';
 import { inTransaction } from '../store/database.ts';
@@ -121,6 +122,7 @@ export function registerTakenNames(
   matterId: MatterId,
   taken: readonly TakenName[],
   now: number,
+  who?: Presence,
 ): void {
   inTransaction(stores.database, () => {
     const { links, massChanges } = stores;
@@ -134,7 +136,7 @@ export function registerTakenNames(
     for (const { file, to } of taken) links.putFile({ ...file, path: to, removed: false });
     for (const { file, to } of taken) {
       if (file.removed) massChanges.foundAgain(matterId, file.fileId);
-      addRename(stores, file, to, now);
+      addRename(stores, file, to, now, who);
     }
   });
 }

@@ -30,7 +30,7 @@ function taken() {
   const seen = shows(stores, 'v1', 'ann', 'Create');
   stores.matters.putSetting(ownUserId, 'ann');
   const facts = { subjects: [], stated: [], staff: null, openedAt: 0, notSignIns: [] };
-  recordSignIn(stores, { ...facts, signIn: signIn.id, openedBy: 'stated' });
+  recordSignIn(stores, { ...facts, signIn: signIn.id, openedBy: 'stated' }, 0);
   const file = { matterId, fileId, path: 'Brief.docx', sha256: 'ben’s', size: 1 };
   const place = { modified: '', changed: '', inode: '', removed: false };
   stores.links.putFile({ ...file, ...place, base: { entryId: 'v1', upTo: seen } });
