@@ -28,19 +28,12 @@ export function takeDatabase(image: Buffer | null): Database.Database {
   return fillable(prepareDatabase(new Database(newest)));
 }
 
-/** In memory there is no disk to wait for; asking for that again and again would take a good part of a seed's time. */
-export function ignoreDisk(database: Database.Database): void {
-  const { pragma } = database;
-  database.pragma = (source, options) =>
-    source.startsWith('synchronous = ') ? [] : pragma.call(database, source, options);
-}
-
 /** How a full disk meets a database: it changes what it has room for, takes nothing, or finds out when it commits. */
 export const fullnesses = ['grows no more', 'takes nothing', 'takes no commit'] as const;
 export type Fullness = (typeof fullnesses)[number];
 
-/** Databases of which no transaction can be committed. */
-const takingNoCommit = new WeakSet<Database.Database>();
+/** Full databases, by how they are. */
+const full = new WeakMap<Database.Database, Fullness>();
 
 /** A commit that fails undoes all of its transaction, as it does when the log has no room. */
 function fillable(database: Database.Database): Database.Database {
@@ -48,7 +41,7 @@ function fillable(database: Database.Database): Database.Database {
   const changes = () => database.prepare<[], number>('SELECT total_changes()').pluck().get();
   database.transaction = ((work: (...values: unknown[]) => unknown) =>
     transaction((...values: unknown[]) => {
-      if (depth > 0 || !takingNoCommit.has(database)) return deeper(() => work(...values));
+      if (depth > 0 || full.get(database) !== 'takes no commit') return deeper(() => work(...values));
       const before = changes();
       const result = deeper(() => work(...values));
       if (changes() !== before) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
@@ -63,15 +56,61 @@ function fillable(database: Database.Database): Database.Database {
       depth -= 1;
     }
   };
+  return keepingStatements(database);
+}
+
+/** A value given to a statement that something is compared with: with a plus before it, SQLite does not look for the best plan for each. */
+const comparedValue = /(?<compared>[=<>] ?)(?<value>[?@]\w*)/g;
+
+/**
+ * Each life says anew what functions and triggers of its own it wants, and in memory asks for waiting again and again.
+ * What changes nothing is not done again: SQLite prepares every statement anew after it, which takes a good part of a seed's time.
+ */
+function keepingStatements(database: Database.Database): Database.Database {
+  const { prepare, pragma, exec, function: define } = database;
+  const statements = new Map<string, Database.Statement>();
+  database.prepare = ((sql: string) => {
+    const statement = statements.get(sql) ?? prepare(sql.replaceAll(comparedValue, '$<compared>+$<value>'));
+    statements.set(sql, statement);
+    return statement;
+  }) as typeof database.prepare;
+  const done = new Set<string>();
+  const once = (sql: string, first: () => unknown) => {
+    if (done.has(sql)) return [];
+    const result = first();
+    done.add(sql);
+    return result;
+  };
+  database.pragma = (sql, options) => {
+    // There is no disk to wait for.
+    if (sql.startsWith('synchronous = ')) return [];
+    const call = () => pragma.call(database, sql, options);
+    return sql === 'recursive_triggers = ON' ? once(sql, call) : call();
+  };
+  database.exec = (sql) => {
+    if (sql.startsWith('CREATE TEMP TRIGGER IF NOT EXISTS')) once(sql, () => exec.call(database, sql));
+    else exec.call(database, sql);
+    return database;
+  };
+  const newestOf = new Map<string, (...given: unknown[]) => unknown>();
+  database.function = ((name: string, work: (...given: unknown[]) => unknown) => {
+    newestOf.set(name, work);
+    const { length } = work;
+    const call = (...given: unknown[]) => newestOf.get(name)?.(...given);
+    // SQLite goes by the number of values that a function names.
+    Object.defineProperty(call, 'length', { value: length });
+    once(`function ${name}`, () => Reflect.apply(define, database, [name, call]));
+    return database;
+  }) as typeof database.function;
   return database;
 }
 
 /** SQLite itself refuses then what has no room, as it does on a disk that is full, or that the system made read-only. */
 export function setFull(database: Database.Database, how: Fullness | null): void {
-  if (how === 'takes no commit') takingNoCommit.add(database);
-  else takingNoCommit.delete(database);
-  database.pragma('query_only = false');
-  database.pragma(`max_page_count = ${2 ** 30}`);
+  const before = full.get(database) ?? null;
+  if (before === how) return;
+  if (before === 'takes nothing') database.pragma('query_only = false');
+  if (before === 'grows no more') database.pragma(`max_page_count = ${2 ** 30}`);
   if (how === 'takes nothing') database.pragma('query_only = true');
   if (how === 'grows no more') {
     // Pages that are free of what was deleted, in an earlier life for one, would be room.
@@ -79,11 +118,64 @@ export function setFull(database: Database.Database, how: Fullness | null): void
     const pages = Number(database.pragma('page_count', { simple: true }));
     database.pragma(`max_page_count = ${pages}`);
   }
+  if (how === null) full.delete(database);
+  else full.set(database, how);
 }
 
 export function giveBack(database: Database.Database): void {
+  setFull(database, null);
   if (spare) database.close();
   else spare = database;
+}
+
+/** A database as one life of the engine has it. */
+export interface Handle {
+  readonly database: Database.Database;
+  /** Whatever asks from now on reads, and writes nothing: its process is gone. */
+  readonly end: () => void;
+}
+
+/**
+ * One connection serves all lives: a kill undoes nothing that was committed, and every commit is made in one go.
+ * @param onClose the engine closed it
+ */
+export function handleOf(database: Database.Database, onClose: () => void): Handle {
+  let standing: 'in use' | 'ended' | 'closed' = 'in use';
+  const handle: Database.Database = Object.create(database, {
+    open: { get: () => standing !== 'closed' && database.open },
+    prepare: {
+      value: (sql: string) => {
+        if (standing === 'closed') throw new TypeError('The database connection is not open');
+        const statement = database.prepare(sql);
+        if (standing === 'ended' && !statement.readonly) refuseWriting();
+        return statement;
+      },
+    },
+    exec: {
+      value: (sql: string) => {
+        if (standing !== 'in use') refuseWriting();
+        database.exec(sql);
+        return handle;
+      },
+    },
+    close: {
+      value: () => {
+        if (standing === 'in use') onClose();
+        standing = 'closed';
+        return handle;
+      },
+    },
+  });
+  return {
+    database: handle,
+    end: () => {
+      if (standing === 'in use') standing = 'ended';
+    },
+  };
+}
+
+function refuseWriting(): never {
+  throw new Database.SqliteError('attempt to write a readonly database', 'SQLITE_READONLY');
 }
 
 /** False when a database cannot be made like a new one: something is in a new one, or will not leave. */

@@ -7,6 +7,8 @@ export class UnsafeCommits {
   #safe: Buffer | null = null;
   /** How much was changed when the last commit that did not wait had been made. */
   #changes: number;
+  /** Listens no more. */
+  readonly end: () => void;
 
   /** Listens to the pragma by which the engine says that it does not wait. */
   constructor(database: Database) {
@@ -19,13 +21,21 @@ export class UnsafeCommits {
       if (source === 'synchronous = FULL') this.#ends();
       return result;
     };
+    this.end = () => {
+      database.pragma = pragma;
+    };
   }
 
-  /** What a power cut leaves at least; null when nothing can be lost, as of a database that was closed. */
+  /** What a power cut leaves at least; null when nothing can be lost. */
   get left(): Buffer | null {
-    if (!this.#database.open) return null;
     this.#forgetWhatIsSafe();
     return this.#safe;
+  }
+
+  /** It was closed: all of it is on disk. */
+  closed(): void {
+    this.#safe = null;
+    this.#ends();
   }
 
   /** The disk is given the log. Answers what is to be done once it has taken it: only what was in it by now is safe then. */

@@ -1,4 +1,3 @@
-import SqliteDatabase from 'better-sqlite3';
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
@@ -17,7 +16,7 @@ import { Disturbances } from './oracle/disturbances.ts';
 import { Journal } from './oracle/journal.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Rows } from './oracle/rows.ts';
-import { type Fullness, giveBack, ignoreDisk, setFull, takeDatabase } from './sim-database.ts';
+import { type Fullness, giveBack, type Handle, handleOf, setFull, takeDatabase } from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
@@ -79,6 +78,8 @@ export class World {
   /** Whether a few changes at once are many already. */
   readonly #asksAboutFew: boolean;
   #database: Database | null = null;
+  /** The database as the engine that lives now has it. */
+  #handle: Handle | null = null;
   #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
   #losesEvents = false;
@@ -86,8 +87,6 @@ export class World {
   readonly #events: 'once' | 'twice' | 'stale';
   /** Whether power cuts take back commits: following each of them makes a world slower. */
   readonly #losesCommits: boolean;
-  /** What the database held when it was closed properly. */
-  #image: Buffer | null = null;
   #ids = 0;
   #token = 1;
   #life: Life;
@@ -204,7 +203,7 @@ export class World {
   end(): void {
     this.disturbances.begin('down');
     // Whatever of it has its turn yet writes nothing any more.
-    if (this.#database?.open) this.#database.pragma('query_only = true');
+    this.#handle?.end();
     this.network.forgetAnswers();
     this.#life.end();
     this.#watchers.clear();
@@ -229,14 +228,14 @@ export class World {
     this.network.writesNothing = true;
     this.#fullness = how;
     this.disturbances.begin('disk full');
-    if (this.#database?.open && this.running) setFull(this.#database, how);
+    if (this.#database && this.running) setFull(this.#database, how);
   }
 
   freeDisk(): void {
     this.network.writesNothing = false;
     this.disk.full = false;
     this.#fullness = null;
-    if (this.#database?.open && this.running) setFull(this.#database, null);
+    if (this.#database && this.running) setFull(this.#database, null);
     this.disturbances.end('disk full');
   }
 
@@ -319,13 +318,7 @@ export class World {
 
   /** Asks with the rows of the database, also while the engine is not running. */
   withRows<Value>(ask: (rows: Rows) => Value): Value {
-    const open = this.#database?.open ? this.#database : null;
-    const closed = open || !this.#image ? null : new SqliteDatabase(this.#image);
-    try {
-      return ask(new Rows(open ?? closed));
-    } finally {
-      closed?.close();
-    }
+    return ask(new Rows(this.#database));
   }
 
   close(): void {
@@ -421,37 +414,24 @@ export class World {
     this.count('commits lost in power cut');
     this.forgot = true;
     this.#forgetDatabase();
-    this.#image = left;
+    this.#database = takeDatabase(left);
   }
 
   #forgetDatabase(): void {
     const database = this.#database;
     this.#database = null;
+    this.#commits?.end();
     this.#commits = null;
-    if (!database?.open) return;
-    Reflect.deleteProperty(database, 'close');
-    Reflect.deleteProperty(database, 'pragma');
-    setFull(database, null);
-    giveBack(database);
+    if (database) giveBack(database);
   }
 
-  /** One connection for all lives: a kill undoes nothing that was committed, and every commit is made in one go. */
   #openDatabase(): Database {
-    if (this.#database?.open) {
-      setFull(this.#database, this.#fullness);
-      return this.#database;
-    }
-    const database = takeDatabase(this.#image);
-    const { close } = database;
-    database.close = () => {
-      this.#image = database.serialize();
-      return close.call(database);
-    };
-    this.#database = database;
-    ignoreDisk(database);
+    this.#database ??= takeDatabase(null);
+    const database = this.#database;
+    if (this.#losesCommits) this.#commits ??= new UnsafeCommits(database);
     setFull(database, this.#fullness);
-    if (this.#losesCommits) this.#commits = new UnsafeCommits(database);
-    return database;
+    this.#handle = handleOf(database, () => this.#commits?.closed());
+    return this.#handle.database;
   }
 
   #syncLog(life: Life): Promise<void> {
