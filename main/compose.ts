@@ -13,7 +13,7 @@ import {
 } from '../shared/model.ts';
 import { Watched } from '../shared/watched.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
-import { ConnectionKeeper } from './connection/keeper.ts';
+import { ConnectionKeeper, type ConnectionState } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';
 import { guardedPort } from './conversation/guard.ts';
 import { createLockedRouter } from './conversation/locked-router.ts';
@@ -146,7 +146,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     log,
     launch: world.launchEngine,
     configuration: () => ({
-      connection: forEngine(connection.state.value.connection),
+      connection: forEngine(connection.state.value),
       signedIn: session.signedIn,
       signIn: session.signedInBy,
       left: left.value && !session.signedIn,
@@ -305,6 +305,8 @@ async function storageOf(engine: EngineSupervisor): Promise<string | null> {
   return storage?.origin ?? null;
 }
 
-/** The client secret stays here. */
-const forEngine = (connection: Connection | null): Pick<Connection, 'baseUrl' | 'apiKey'> | null =>
-  connection && { baseUrl: connection.baseUrl, apiKey: connection.apiKey };
+/** The client secret stays here. Where all secrets are lost, the engine asks the service nothing, and captures what is saved. */
+function forEngine({ connection, watched }: ConnectionState): Pick<Connection, 'baseUrl' | 'apiKey'> | null {
+  if (connection) return { baseUrl: connection.baseUrl, apiKey: connection.apiKey };
+  return watched === undefined ? null : { baseUrl: watched, apiKey: '' };
+}

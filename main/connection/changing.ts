@@ -1,5 +1,5 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { Connection, KeptHere, LinksOnChange, Refusal } from '../../shared/model.ts';
+import type { AddressChange, Connection, KeptHere, Refusal } from '../../shared/model.ts';
 import { err, type Result } from '../../shared/result.ts';
 import type { EngineSupervisor } from '../engine-process/supervisor.ts';
 import { checkConnection } from './check.ts';
@@ -10,20 +10,21 @@ const waitForEngine = 10_000;
 
 /**
  * Keeps a typed connection. Where its service address is another one, nothing that is kept for the old one is left behind unless
- * the person said so: they are told what is unsent and which folders are linked, and may take the folders along.
+ * the person said so: they are told what is unsent and which folders are linked, and may take the folders along. They are told again
+ * when that is not what they were shown.
  */
 export async function changeConnection(
   typed: Connection,
-  links: LinksOnChange,
+  { links, shown }: AddressChange,
   ports: { readonly connection: ConnectionKeeper; readonly engine: Pick<EngineSupervisor, 'ready'> },
 ): Promise<Result<void, Refusal>> {
   const { connection, engine } = ports;
-  const before = connection.state.value.connection?.baseUrl ?? null;
+  const before = connection.state.value.connection?.baseUrl ?? connection.state.value.watched ?? null;
   const checked = checkConnection(typed);
   if (connection.state.value.source !== 'typed' || !checked.ok || before === null)
     return connection.save(typed);
   const to = checked.value.baseUrl;
-  if (to === before || links === 'leave') return connection.save(typed);
+  if (to === before) return connection.save(typed);
   const engineNow = await engine.ready(waitForEngine);
   if (!engineNow) return err(cannotSay);
   const { client, ended } = engineNow;
@@ -31,7 +32,9 @@ export async function changeConnection(
   if (!kept) return err(cannotSay);
   const why = whatIsLeft(kept);
   if (why === null) return connection.save(typed);
-  if (links === 'ask' || kept.unsent > 0) return err(inUse(why, kept.unsent > 0));
+  if (links === 'ask' || why !== shown) return err(inUse(why, kept.unsent > 0));
+  if (links === 'leave') return connection.save(typed);
+  if (kept.unsent > 0) return err(inUse(why, true));
   const [error] = await safe(client.takeLinks({ to }, { signal: ended }));
   if (error !== null) return err(isDefinedError(error) && error.code === 'REFUSED' ? error.data : cannotSay);
   return connection.save(typed);

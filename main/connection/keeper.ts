@@ -12,6 +12,8 @@ export interface ConnectionState {
   readonly source: ConnectionView['source'];
   /** Why there is none, when something is wrong rather than missing. */
   readonly refusal: Refusal | null;
+  /** The address whose folders go on being watched while a typed connection lacks its secrets. */
+  readonly watched?: string;
 }
 
 /** What an administrator decided of the connection; null where nothing. */
@@ -56,8 +58,8 @@ export class ConnectionKeeper {
     const { connection, source } = this.state.value;
     const shown = connection ?? (source === 'typed' ? this.#settings.get('connection') : null);
     if (!shown) return null;
-    const { baseUrl, authUrl, clientId, redirect } = shown;
-    return { baseUrl, authUrl, clientId, redirect, source };
+    const { baseUrl, authUrl, clientId, redirect, scope } = shown;
+    return { baseUrl, authUrl, clientId, redirect, ...(scope !== undefined && { scope }), source };
   }
 
   /** Checks and keeps a typed connection. */
@@ -101,23 +103,33 @@ function fromTyped(settings: SettingsStore, secrets: SecretStore): ConnectionSta
   const kept = settings.get('connection');
   const { typed } = secrets.secrets;
   if (!kept) return { connection: null, source: 'typed', refusal: null };
-  if (!typed) return { connection: null, source: 'typed', refusal: secretsGone };
+  if (!typed) return withoutSecrets(kept, secretsGone);
   const { of, ...secret } = typed;
   const checked = checkConnection({ ...kept, ...secret });
   // Typed for another address: the disk did not take those that were typed for this one.
   if (checked.ok && of !== undefined && of !== identityOf(checked.value))
-    return { connection: null, source: 'typed', refusal: secretsGone };
+    return withoutSecrets(kept, secretsGone);
   // An older program did not say which address they are for.
   if (checked.ok && of === undefined)
     void secrets.update({ typed: { ...secret, of: identityOf(checked.value) } });
   return checked.ok
     ? { connection: checked.value, source: 'typed', refusal: null }
-    : { connection: null, source: 'typed', refusal: checked.error };
+    : withoutSecrets(kept, checked.error);
+}
+
+/** Nothing is asked of the service, and what is saved in linked folders is captured all the same. */
+function withoutSecrets(
+  kept: Omit<Connection, 'apiKey' | 'clientSecret'>,
+  refusal: Refusal,
+): ConnectionState {
+  const checked = checkConnection({ ...kept, apiKey: 'none' });
+  const watched = checked.ok && { watched: checked.value.baseUrl };
+  return { connection: null, source: 'typed', refusal, ...watched };
 }
 
 const secretsGone: Refusal = {
   code: 'configuration-invalid',
   what: 'The API key has to be entered again.',
   why: 'This computer has no safe place for secrets, it was cleared since, or the disk did not take them.',
-  next: 'Enter the API key, and the client secret if you were given one.',
+  next: 'Enter the API key, and the client secret if you were given one. What you save in your matter folders is kept meanwhile.',
 };

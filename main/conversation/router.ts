@@ -123,8 +123,8 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
-    saveConnection: app.saveConnection.handler(async ({ input: { links, ...typed } }) =>
-      orRefused(await changeConnection(typed, links, parts)),
+    saveConnection: app.saveConnection.handler(async ({ input: { links, shown, ...typed } }) =>
+      orRefused(await changeConnection(typed, { links, shown }, parts)),
     ),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),

@@ -103,10 +103,11 @@ export class Engine {
     return nothingShown({ settled, person: this.person.value, trouble: this.trouble });
   }
 
-  /** The person signed out, and all that is kept is open: watched, captured, and shown to nobody. */
-  get isLeft(): boolean {
-    const isLeft = this.#configuration?.signedIn === false && this.#configuration.left === true;
-    return isLeft && this.#workspaces !== null && !this.#isOpening && this.trouble === null;
+  /** No service is connected, or the person signed out, and all that is kept is open: watched, captured, and shown to nobody. */
+  get isForNobody(): boolean {
+    if (this.#configuration === null || this.#isOpening || this.trouble !== null) return false;
+    const { connection, signedIn, left } = this.#configuration;
+    return connection === null || (!signedIn && left === true);
   }
 
   /** One at a time, in the order asked. What cannot be opened is tried again until it can. */

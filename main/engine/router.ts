@@ -322,7 +322,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       },
       unfiled: os.engine.unfiled.handler(async ({ errors }) => {
         // How much waits may be said of everybody together, once nobody is here whose it is.
-        const all = engine.isLeft ? engine.workspaces : [workspaceOf(errors)];
+        const all = engine.isForNobody ? engine.workspaces : [workspaceOf(errors)];
         for (const workspace of all) await workspace.replacedFiles.lookNow();
         return together(all.map(unfiledOf));
       }),

@@ -120,7 +120,6 @@ export class Profiles {
   async unfiled(): Promise<number | null> {
     let sum = 0;
     for (const { main } of this.#profiles) {
-      if (main.session.session.value.state === 'unconfigured') continue;
       const { value: link } = main.engine.link;
       const theirs = await link?.client.engine.unfiled(undefined, { signal: link.ended }).catch(() => null);
       if (!theirs) return null;

@@ -292,15 +292,13 @@ export class SessionKeeper {
 
   #view(): Session {
     const { connection, refusal } = this.#ports.connection.value;
-    if (!connection) return { state: 'unconfigured', refusal };
+    const left = this.#ports.left.value && { left: true };
+    if (!connection) return { state: 'unconfigured', refusal, ...left };
     if (this.#attempt) return { state: 'signing-in', address: this.#attempt.address, refusal: this.#refusal };
     const until = this.#tokens.signInAgainBy;
     const notKept = this.#ports.secrets.signOutNotKept.value ? refusals.signOutNotKept : null;
     const notRead = this.#ports.secrets.isUnread ? refusals.signInNotRead : null;
-    if (until === null) {
-      const left = this.#ports.left.value && { left: true };
-      return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead, ...left };
-    }
+    if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead, ...left };
     const signInAgainBy = new Date(until).toISOString();
     const signIn = this.signedInBy?.id;
     return {

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { PolicyProblems } from '../frame/PolicyProblems.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { type ConnectionDraft, connectionOf, draftOf, draftProblems } from './connectionDraft.ts';
 import { WelcomeCard } from './WelcomeCard.tsx';
@@ -15,11 +16,13 @@ interface ConnectionFormProps {
   /** The connection to change; none on the first run. */
   view?: ConnectionView;
   onDone?: () => void;
+  /** Where something kept here can be looked at without a connection. */
+  onLookInside?: () => void;
 }
 
 type TextField = Exclude<keyof ConnectionDraft, 'redirect'>;
 
-export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
+export function ConnectionForm({ refusal, view, onDone, onLookInside }: ConnectionFormProps) {
   const styles = useWelcomeStyles();
   const { queries, cache } = useConversation();
   const form = useRef<HTMLFormElement>(null);
@@ -49,29 +52,33 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
       onBlur={() => draft[field] !== '' && touch(field)}
     />
   );
-  const change = (links: LinksOnChange) => save.mutate({ ...connectionOf(draft), links });
+  const change = (links: LinksOnChange, shown: string | null) =>
+    save.mutate({ ...connectionOf(draft), links, shown });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     touch('baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey');
     const wrong = Object.keys(problems)[0];
-    if (wrong === undefined) change('ask');
+    if (wrong === undefined) change('ask', null);
     else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
   };
   const refused = save.error ? refusalOf(save.error) : refusal;
+  const inUse =
+    isDefinedError(save.error) && save.error.data.code === 'connection-in-use' ? save.error.data : null;
 
   return (
-    <WelcomeCard title={view ? 'Change the connection' : 'Connect Matterline to your firm'}>
+    <WelcomeCard title={onDone ? 'Change the connection' : 'Connect Matterline to your firm'}>
       <p className={styles.lead}>
         Matterline files what you save into your firm’s practice-management service; your administrator has
         the details asked for here.
       </p>
+      {onDone ? null : <PolicyProblems />}
       {refused ? <RefusalBar refusal={refused} /> : null}
-      {isDefinedError(save.error) && save.error.data.code === 'connection-in-use' ? (
+      {inUse ? (
         <div className={styles.actions}>
-          <Button disabledFocusable={save.isPending} onClick={() => change('take')}>
+          <Button disabledFocusable={save.isPending} onClick={() => change('take', inUse.why)}>
             Change, and take the folders along
           </Button>
-          <Button disabledFocusable={save.isPending} onClick={() => change('leave')}>
+          <Button disabledFocusable={save.isPending} onClick={() => change('leave', inUse.why)}>
             Change, and leave them
           </Button>
         </div>
@@ -94,6 +101,12 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
         <Field label="API key" required validationMessage={problemOf('apiKey')}>
           {input('apiKey', 'password')}
         </Field>
+        <Field
+          label="Scopes"
+          hint="Only if your firm was given some: the permissions asked for at sign-in, with spaces between them"
+        >
+          {input('scope', 'text')}
+        </Field>
         <Field label="After signing in, the browser returns">
           <RadioGroup
             value={draft.redirect}
@@ -110,6 +123,11 @@ export function ConnectionForm({ refusal, view, onDone }: ConnectionFormProps) {
             {save.isPending ? 'Connecting…' : 'Connect'}
           </Button>
           {onDone ? <Button onClick={onDone}>Cancel</Button> : null}
+          {onLookInside ? (
+            <Button appearance="subtle" onClick={onLookInside}>
+              View offline copy
+            </Button>
+          ) : null}
         </div>
       </form>
     </WelcomeCard>

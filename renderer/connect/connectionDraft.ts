@@ -3,7 +3,7 @@ import { addressProblem } from '../words/address.ts';
 
 /** What is typed into the form so far. */
 export type ConnectionDraft = Record<
-  'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret' | 'apiKey',
+  'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret' | 'apiKey' | 'scope',
   string
 > & {
   redirect: Connection['redirect'];
@@ -19,6 +19,7 @@ export function draftOf(view: ConnectionView | null): ConnectionDraft {
     clientId: view?.clientId ?? '',
     clientSecret: '',
     apiKey: '',
+    scope: view?.scope ?? '',
     redirect: view?.redirect ?? 'custom',
   };
 }
@@ -37,6 +38,7 @@ export function draftProblems(draft: ConnectionDraft): DraftProblems {
 
 export function connectionOf(draft: ConnectionDraft): Connection {
   const clientSecret = draft.clientSecret.trim();
+  const scope = draft.scope.trim();
   return {
     baseUrl: draft.baseUrl.trim(),
     authUrl: draft.authUrl.trim(),
@@ -44,5 +46,6 @@ export function connectionOf(draft: ConnectionDraft): Connection {
     apiKey: draft.apiKey.trim(),
     redirect: draft.redirect,
     ...(clientSecret === '' ? {} : { clientSecret }),
+    ...(scope === '' ? {} : { scope }),
   };
 }

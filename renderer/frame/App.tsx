@@ -15,7 +15,7 @@ import { Frame } from './Frame.tsx';
 
 const WhoSignedIn = later(async () => (await import('../person/WhoSignedIn.tsx')).WhoSignedIn);
 const PersonRefused = later(async () => (await import('../person/PersonRefused.tsx')).PersonRefused);
-const ConnectionForm = later(async () => (await import('../connect/ConnectionForm.tsx')).ConnectionForm);
+const FirstConnection = later(async () => (await import('../connect/FirstConnection.tsx')).FirstConnection);
 
 const useStyles = makeStyles({ fill: { height: '100%' } });
 
@@ -65,18 +65,16 @@ export function App() {
   const session = told ?? keptScreen?.session ?? null;
 
   if (session === null) return <Loading label="Starting" />;
-  if (session.state === 'unconfigured') {
+  const isSignedOut = session.state === 'unconfigured' || session.state === 'signed-out';
+  if (session.state === 'signing-in' || (isSignedOut && (inside === 'no' || session.left === true))) {
+    const onLookInside = () => setInside('yes');
     return (
       <main className={styles.fill}>
-        <ConnectionForm refusal={session.refusal} />
-      </main>
-    );
-  }
-  const isOutside = session.state === 'signed-out' && (inside === 'no' || session.left === true);
-  if (session.state === 'signing-in' || isOutside) {
-    return (
-      <main className={styles.fill}>
-        <SignInScreen session={session} onLookInside={() => setInside('yes')} />
+        {session.state === 'unconfigured' ? (
+          <FirstConnection session={session} onLookInside={onLookInside} />
+        ) : (
+          <SignInScreen session={session} onLookInside={onLookInside} />
+        )}
       </main>
     );
   }
@@ -94,7 +92,7 @@ export function App() {
   // What was open for another sign-in may be another person's: the engine first says whose it is now.
   const isAnothers = session.state === 'signed-in' && person !== null && signInOf(person) !== session.signIn;
   if (isAnothers && !status?.trouble && !engineProblem) return <Loading label="Opening your offline copy…" />;
-  return <Frame key={framed.key} session={session} />;
+  return <Frame key={framed.key} session={session} onConnect={() => setInside('no')} />;
 }
 
 const signInOf = (person: Person): string | undefined =>

@@ -64,7 +64,9 @@ const useStyles = makeStyles({
 });
 
 interface FrameProps {
-  session: Extract<Session, { state: 'signed-in' | 'signed-out' }>;
+  session: Exclude<Session, { state: 'signing-in' }>;
+  /** Leads to where the secrets of the connection are entered again. */
+  onConnect: () => void;
 }
 
 /** The window around every screen: where to go, what to search, and what is going on. */
@@ -76,7 +78,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-function FrameInside({ session }: FrameProps) {
+function FrameInside({ session, onConnect }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
   const engineProblem = useEngineProblem();
@@ -145,9 +147,7 @@ function FrameInside({ session }: FrameProps) {
           <MistakenBar />
           <ChangedWhileOpen />
           <SigningOutBar />
-          {session.state === 'signed-out' && session.refusal ? (
-            <RefusalBar refusal={session.refusal} />
-          ) : null}
+          {session.state !== 'signed-in' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         </div>
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)} onReload={() => act(() => client.app.reloadWindow())}>
@@ -155,7 +155,7 @@ function FrameInside({ session }: FrameProps) {
           </CrashScreen>
         </div>
       </main>
-      <StatusLine session={session} />
+      <StatusLine session={session} onConnect={onConnect} />
       {over === 'shortcuts' ? <ShortcutsDialog onClose={() => setOver(null)} /> : null}
       {over === 'commands' ? (
         <CommandBox

@@ -55,7 +55,12 @@ const useStyles = makeStyles({
   button: { flexShrink: 0, marginLeft: 'auto' },
 });
 
-export function StatusLine({ session }: { session: Session }) {
+interface StatusLineProps {
+  session: Session;
+  onConnect: () => void;
+}
+
+export function StatusLine({ session, onConnect }: StatusLineProps) {
   const styles = useStyles();
   const status = useStatus();
   const now = useNow(1_000);
@@ -84,7 +89,7 @@ export function StatusLine({ session }: { session: Session }) {
         </Link>
       </span>
       <PersonLine />
-      <SignInReminder session={session} now={now} />
+      <SignInReminder session={session} onConnect={onConnect} now={now} />
       {held ? (
         <Button
           size="small"
@@ -107,17 +112,22 @@ export function StatusLine({ session }: { session: Session }) {
   );
 }
 
-function SignInReminder({ session, now }: { session: Session; now: number }) {
+function SignInReminder({ session, onConnect, now }: StatusLineProps & { now: number }) {
   const styles = useStyles();
   const act = useAct();
   const { client } = useConversation();
   const days = session.state === 'signed-in' ? daysUntil(session.signInAgainBy, now) : null;
   const soon = days !== null && days <= signInSoon;
-  if (session.state !== 'signed-out' && !soon) return null;
+  const isOut = session.state === 'signed-out' || session.state === 'unconfigured';
+  if (!isOut && !soon) return null;
   return (
     <span className={mergeClasses(styles.part, styles.filing)}>
       {session.state === 'signed-in' ? `Sign in again by ${longDate(session.signInAgainBy)}` : null}
-      <Button size="small" appearance="primary" onClick={() => act(() => client.app.signIn())}>
+      <Button
+        size="small"
+        appearance="primary"
+        onClick={() => (session.state === 'unconfigured' ? onConnect() : act(() => client.app.signIn()))}
+      >
         Sign in
       </Button>
     </span>

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { KeptScreen } from '../../shared/model.ts';
+import type { KeptScreen, Session } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import type { Place } from '../place/place.ts';
 import { firstMatters } from './firstScreen.ts';
@@ -7,10 +7,11 @@ import { firstMatters } from './firstScreen.ts';
 /** How long after a change the screen is kept, in milliseconds: changes come in bursts. */
 const settles = 1_000;
 
-/** Lets the next window begin with what this one shows. */
-export function useScreenMemory(session: KeptScreen['session'], { screen }: Place): void {
+/** Lets the next window begin with what this one shows; nothing is kept without a connection. */
+export function useScreenMemory(session: Session, { screen }: Place): void {
   const { client, queries, cache } = useConversation();
   useEffect(() => {
+    if (session.state === 'unconfigured' || session.state === 'signing-in') return;
     let kept = '';
     let timer: ReturnType<typeof setTimeout> | null = null;
     const keep = () => {

@@ -4,12 +4,12 @@ import { proxyQuestionSchema } from '../model/proxy.ts';
 import { signingOutSchema, signOutSchema } from '../model/sign-out.ts';
 import { updatesSchema } from '../model/updates.ts';
 import {
+  addressChangeSchema,
   connectionSchema,
   connectionViewSchema,
   diagnosisStepSchema,
   heldSchema,
   keptScreenSchema,
-  linksOnChangeSchema,
   lockAfterMinutesSchema,
   managedSchema,
   navigationTargetSchema,
@@ -45,7 +45,7 @@ export const app = {
   session: procedure.output(eventIterator(sessionSchema)),
   connection: procedure.output(connectionViewSchema.nullable()),
   /** Refused (`connection-in-use`) when the service address changes and the old one has something here, until `links` says what becomes of it. */
-  saveConnection: procedure.input(connectionSchema.extend({ links: linksOnChangeSchema.default('ask') })),
+  saveConnection: procedure.input(connectionSchema.extend(addressChangeSchema.shape)),
   signIn: procedure,
   cancelSignIn: procedure,
   /** Puts the address of the sign-in page into the clipboard, which the page itself may not write to. */

@@ -31,6 +31,16 @@ export const keptHereSchema = z.object({
 });
 export type KeptHere = z.infer<typeof keptHereSchema>;
 
+/**
+ * What is done with what is kept when the service address changes, and what of it the person was shown: a decision about
+ * anything else is refused.
+ */
+export const addressChangeSchema = z.object({
+  links: linksOnChangeSchema.default('ask'),
+  shown: z.string().max(100_000).nullable().default(null),
+});
+export type AddressChange = z.infer<typeof addressChangeSchema>;
+
 /** How many requests the firm's service takes: so many a second, so many at once after a silence. */
 export const requestLimitSchema = z.object({
   perSecond: z.number().min(0.1).max(1_000_000),
@@ -43,6 +53,7 @@ export const connectionViewSchema = z.object({
   authUrl: z.string(),
   clientId: z.string(),
   redirect: z.enum(['custom', 'loopback']),
+  scope: z.string().optional(),
   /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */
   source: z.enum(['policy', 'file', 'typed']),
 });
@@ -66,7 +77,7 @@ export const signedInSchema = z.object({
 });
 
 export const sessionSchema = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('unconfigured'), refusal: refusalSchema.nullable() }),
+  signedOutSchema.extend({ state: z.literal('unconfigured') }),
   signedOutSchema,
   /** The system browser is open; `address` lets the person open it by hand. */
   z.object({ state: z.literal('signing-in'), address: z.string(), refusal: refusalSchema.nullable() }),

@@ -223,6 +223,49 @@ test('a diagnosis written to a file can be read, and has no secret and no addres
   expect(text).not.toMatch(/top-secret|matterline-\w+|oauth2/);
 });
 
+test('without the secrets of the connection the engine goes on with what is kept, and asks the service nothing', async () => {
+  const settings = new Map<string, unknown>([
+    [
+      'connection',
+      {
+        baseUrl: 'https://api.example.com',
+        authUrl: 'https://auth.example.com',
+        clientId: 'id',
+        redirect: 'custom',
+      },
+    ],
+  ]);
+  const { main, engine } = await started(
+    {},
+    {
+      argv: [],
+      settingsFile: {
+        get: (name) => settings.get(name),
+        set: (name, value) => void settings.set(name, value),
+      },
+    },
+  );
+  expect(engine?.configurations[0]).toMatchObject({
+    connection: { baseUrl: 'https://api.example.com', apiKey: '' },
+    signedIn: false,
+    left: false,
+  });
+  expect(main.session.session.value).toMatchObject({
+    state: 'unconfigured',
+    refusal: { what: expect.stringContaining('API key') },
+  });
+  const page = pageOf(main.room());
+  expect(await page.app.connection()).toMatchObject({ baseUrl: 'https://api.example.com', clientId: 'id' });
+  await page.app.saveConnection({
+    baseUrl: 'https://api.example.com',
+    authUrl: 'https://auth.example.com',
+    clientId: 'id',
+    apiKey: 'key',
+  });
+  await expect.poll(() => engine?.configurations.at(-1)?.connection?.apiKey).toBe('key');
+  expect(main.session.session.value).toMatchObject({ state: 'signed-out' });
+});
+
 test('that the person signed out is known to the engine and the window until they sign in, also after a restart', async () => {
   const settings = new Map<string, unknown>();
   const settingsFile: World['settingsFile'] = {

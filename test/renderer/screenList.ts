@@ -78,6 +78,27 @@ export const screens: readonly Screen[] = [
       seesA('button', 'Change, and take the folders along'),
     ),
   }),
+  screen('connection-secrets-gone', { scene: 'secrets-gone', ready: 'button:has-text("View offline copy")' }),
+  screen('secrets-gone-inside', {
+    scene: 'secrets-gone',
+    ready: 'h1',
+    act: acts(click('button', 'View offline copy'), seesA('grid')),
+  }),
+  screen('secrets-gone-again', {
+    scene: 'secrets-gone',
+    ready: 'h1',
+    act: acts(click('button', 'View offline copy'), click('button', /^Sign in$/), seesA('button', 'Connect')),
+  }),
+  screen('connection-policy-wrong', {
+    scene: 'managed-unconfigured',
+    ready: 'h1',
+    act: sees('A setting of your organisation is not used.'),
+  }),
+  screen('sign-in-policy-wrong', {
+    scene: 'managed-signed-out',
+    ready: 'h1',
+    act: sees('A setting of your organisation is not used.'),
+  }),
   screen('folders-came-along', { scene: 'folders-came-along' }),
   screen('profiles-connection', { scene: 'profiles-unconfigured', ready: 'h1' }),
   screen('profiles-menu', {

@@ -57,6 +57,17 @@ test('when the secrets did not outlive the program, only they have to be entered
     refusal: { what: expect.stringContaining('API key') },
   });
   expect(keeper.view()).toMatchObject({ baseUrl: 'https://api.example.com' });
+  // What is saved in the folders linked for it is captured meanwhile.
+  expect(keeper.state.value.watched).toBe('https://api.example.com');
+  keeper.save(connection);
+  expect(keeper.state.value.watched).toBeUndefined();
+});
+
+test('scopes that were typed are kept, and shown when the connection is changed', async () => {
+  const { settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(null, settings, secrets);
+  keeper.save({ ...connection, scope: ' matters  documents ' });
+  expect(keeper.view()).toMatchObject({ scope: 'matters documents' });
 });
 
 test('a connection that cannot be used is refused and changes nothing', async () => {

@@ -100,6 +100,26 @@ const refusal: Refusal = {
 export const scenes = {
   usual,
   unconfigured: { ...usual, session: { state: 'unconfigured', refusal: null }, connection: null },
+  'secrets-gone': {
+    ...usual,
+    session: {
+      state: 'unconfigured',
+      refusal: {
+        code: 'configuration-invalid',
+        what: 'The API key has to be entered again.',
+        why: 'This computer has no safe place for secrets, it was cleared since, or the disk did not take them.',
+        next: 'Enter the API key, and the client secret if you were given one. What you save in your matter folders is kept meanwhile.',
+      },
+    },
+    status: { ...calm, service: 'signed-out', waiting: 2 },
+  },
+  'managed-signed-out': { ...usual, managed: true, session: { state: 'signed-out', refusal: null } },
+  'managed-unconfigured': {
+    ...usual,
+    managed: true,
+    session: { state: 'unconfigured', refusal: null },
+    connection: null,
+  },
   'signed-out': { ...usual, session: { state: 'signed-out', refusal: null } },
   'signed-out-by-oneself': { ...usual, session: { state: 'signed-out', refusal: null, left: true } },
   'sign-in-refused': { ...usual, session: { state: 'signed-out', refusal } },

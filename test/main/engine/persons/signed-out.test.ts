@@ -74,6 +74,25 @@ test.each(['ended by itself', 'signed out'])(
   90_000,
 );
 
+test('while the connection lacks its secrets, what is saved is captured, kept here can be looked at, and the service is asked nothing', async () => {
+  await using desk = await openSharedDesk();
+  const folder = await annFiled(desk);
+  await desk.restart();
+  await desk.engine.configure({
+    connection: { baseUrl: desk.service.baseUrl, apiKey: '' },
+    signedIn: false,
+    signIn: null,
+    rootFolder: null,
+  });
+  desk.save(folder, 'Note.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed', 'waiting']);
+  expect(desk.engine.status.value).toMatchObject({
+    service: 'signed-out',
+    mattersCheckedAt: expect.anything(),
+  });
+  expect(desk.filed('Note.txt')).toEqual([]);
+}, 90_000);
+
 test('a sign-in that never said whose it is opens nothing by ending', async () => {
   await using desk = await openSharedDesk();
   await annFiled(desk);
