@@ -127,8 +127,8 @@ export class Sender {
       return this.#undecided(save);
     }
     // A crash from here on leaves an unknown outcome, and before it a certain one.
-    const isSignedOut = () => account.service === 'signed-out';
-    if (!(await commits.run(() => !isSignedOut() && stores.outbox.contentLeaves(save.id, clock.now()))))
+    const mayLeave = () => account.service !== 'signed-out' && !this.#isPaused(save);
+    if (!(await commits.run(() => mayLeave() && stores.outbox.contentLeaves(save.id, clock.now()))))
       return this.#stays(save);
     const { uploadUrl } = answered.value;
     if (URL.canParse(uploadUrl)) this.#ports.onStorage?.(new URL(uploadUrl).origin);
@@ -142,7 +142,7 @@ export class Sender {
     await resolveUnknownOutcome(this.#ports, save, signal);
   }
 
-  /** Nothing of it was sent, and somebody else is signed in by now, or it is to be reviewed first. */
+  /** Nothing of it was sent, and somebody else is signed in by now, or it is to be reviewed first, or filing was paused. */
   #stays({ id }: Save): void {
     const { stores } = this.#ports;
     if (stores.saves.get(id)?.state === 'sending') stores.outbox.again(id, null, null);
@@ -175,9 +175,13 @@ export class Sender {
    * False when it waits for a person by now: as one of too many changes, because it was decided about, or because filing was
    * paused; or for what its document is.
    */
-  #mayLeave({ id }: Save): boolean {
-    const { saves } = this.#ports.stores;
-    return this.#mayBegin() && saves.get(id)?.state === 'waiting' && saves.isFree(id);
+  #mayLeave(save: Save): boolean {
+    return !this.#isPaused(save) && this.#ports.stores.saves.get(save.id)?.state === 'waiting';
+  }
+
+  /** Filing as a whole, of its matter or of its document is paused, or what its document is was called into question. */
+  #isPaused({ id }: Save): boolean {
+    return !this.#mayBegin() || !this.#ports.stores.saves.isFree(id);
   }
 
   /** True when a document of this name came to be in this folder since this one was captured as a new one. */
