@@ -440,12 +440,12 @@ export class MatterWatch {
       const isKnownThere = (one: LocalFile) =>
         stores.links.file(this.#matterId, one.path)?.fileId === one.fileId;
       if (!gone.every(isKnownThere)) return false;
-      // Renamed meanwhile, and taken up under its other name: whether this is a document is a new question.
-      const stillThere = stores.links.file(this.#matterId, below);
-      if (isPresent && (stillThere?.fileId !== known.fileId || stillThere.removed)) return false;
+      const at = isPresent ? this.#nowOf(known) : below;
+      if (at === null) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
       if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
-      registerCapture(stores, { ...saved, who: who() });
+      registerCapture(stores, { ...saved, path: at, who: who() });
+      if (at !== below) this.#settler.touch(join(this.#root, at));
       return true;
     });
     if (this.#stopped) return;
@@ -455,6 +455,18 @@ export class MatterWatch {
     if (!registered) return this.#settler.touch(path);
     troubles.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
+  }
+
+  /**
+   * Under which name a document is known whose content was captured under this one: the program itself may have renamed it since,
+   * with that content. Null when something else is known of it by now: what stands at the name is a new question then.
+   */
+  #nowOf(known: LocalFile): string | null {
+    const { links } = this.#ports.stores;
+    const now = links.fileOfDocument(this.#matterId, known.fileId);
+    if (!now || now.removed) return null;
+    const isAsKnown = sameFile(now, known) && now.sha256 === known.sha256;
+    return now.path === known.path || isAsKnown ? now.path : null;
   }
 
   /** Who was at the computer when this was saved, which may be another person than now. */

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { FileId } from '../../../../shared/model.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, openDesk } from '../saving/desk.ts';
@@ -51,3 +51,62 @@ test('a save that is being captured while its document gets the name of one remo
   expect(all.map(({ fileName }) => fileName).toSorted()).toEqual(['Final.docx', 'Final.docx']);
   expect(filedAs(desk, 'Draft.docx')).toEqual([]);
 });
+
+test.each(['is being read', 'waits to be registered'] as const)(
+  'a save that %s while its document gets another name, and is saved again at once, is a version of it',
+  async (when) => {
+    const watched = { folder: '', read: async () => {} };
+    const desk = await openDesk({
+      ports: (ports) => ({
+        ...ports,
+        files: {
+          ...ports.files,
+          async sync(path) {
+            await ports.files.sync(path);
+            // Commits that take long are gathered for as long.
+            if (when === 'waits to be registered' && path.endsWith('-wal'))
+              await new Promise((resolve) => setTimeout(resolve, 500));
+          },
+          async facts(path) {
+            const facts = await ports.files.facts(path);
+            if (path === watched.folder) await watched.read();
+            return facts;
+          },
+        },
+      }),
+    });
+    await using _ = desk;
+    const { workspace, matterId, folder } = desk;
+    const { links, contents } = workspace.stores;
+    const isCaptured = (text: string) => contents.isListed(sha256(text));
+    const renaming = Promise.withResolvers<boolean>();
+    let isBegun = false;
+    const rename = async () => {
+      if (isBegun || !isCaptured('version 2')) return;
+      isBegun = true;
+      const { ok } = await workspace.renamer.rename({ matterId, fileId, name: 'Final.docx' });
+      writeFileSync(join(folder, 'Final.docx'), 'version 3');
+      renaming.resolve(ok);
+    };
+    writeFileSync(join(folder, 'Draft.docx'), 'version 1');
+    writeFileSync(join(folder, 'Other.docx'), 'another');
+    await desk.allFiled(2);
+    const fileId = links.file(matterId, 'Draft.docx')?.fileId as FileId;
+    if (when === 'is being read') {
+      Object.assign(watched, { folder, read: rename });
+      writeFileSync(join(folder, 'Draft.docx'), 'version 2');
+    } else {
+      writeFileSync(join(folder, 'Other.docx'), 'changed');
+      await vi.waitUntil(() => isCaptured('changed'), { timeout: 30_000, interval: 5 });
+      writeFileSync(join(folder, 'Draft.docx'), 'version 2');
+      await vi.waitUntil(() => isCaptured('version 2'), { timeout: 30_000, interval: 2 });
+      await rename();
+    }
+    expect(await renaming.promise).toBe(true);
+    await expect
+      .poll(() => filedAs(desk, 'Final.docx').map(({ versions }) => versions), eventually)
+      .toEqual([['version 1', 'version 2', 'version 3'].map(sha256)]);
+    expect(filedAs(desk, 'Draft.docx')).toEqual([]);
+  },
+  60_000,
+);
