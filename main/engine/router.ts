@@ -257,7 +257,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             return poller.hurry(unread, 0);
           }
           if (input.id === reviewId) {
-            if (!review(stores, input.action)) return refuse(errors, noProblem);
+            valueOf(errors, review(stores, input.action, input.gathered));
             pipeline.wake();
             engine.feed.matters();
             engine.feed.problems();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileIdSchema, instantSchema, matterIdSchema } from './ids.ts';
 
-/** Of many saves that one decision is about: how many they are, and when the last of them came (milliseconds since 1970). */
+/** Of many saves that one decision is about: how many they are, and what tells the last of them, such as when it came. */
 export const gatheredSchema = z.object({ count: z.int().nonnegative(), last: z.number() });
 export type Gathered = z.infer<typeof gatheredSchema>;
 

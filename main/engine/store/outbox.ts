@@ -345,15 +345,18 @@ export class Outbox {
     this.#database.prepare(`UPDATE save SET held = ${heldForReview} WHERE held = ${heldWhileUnknown}`).run();
   }
 
-  /** How many saves wait for the workspace's own person to review them, and since when (milliseconds since 1970). */
-  toReview(): { readonly count: number; readonly since: number | null } {
+  /**
+   * How many saves wait for the workspace's own person to review them, the number of the last of them (0 for none), and since when
+   * (milliseconds since 1970).
+   */
+  toReview(): { readonly count: number; readonly last: number; readonly since: number | null } {
     return (
       this.#database
-        .prepare<[], { count: number; since: number | null }>(
-          `SELECT count(*) AS count, min(captured_at) AS since FROM save
+        .prepare<[], { count: number; last: number; since: number | null }>(
+          `SELECT count(*) AS count, coalesce(max(id), 0) AS last, min(captured_at) AS since FROM save
            WHERE held = ${heldForReview} AND state IN ('waiting', 'sending', 'problem')`,
         )
-        .get() ?? { count: 0, since: null }
+        .get() ?? { count: 0, last: 0, since: null }
     );
   }
 

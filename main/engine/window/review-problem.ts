@@ -1,4 +1,6 @@
-import type { Problem } from '../../../shared/model.ts';
+import type { Gathered, Problem, Refusal } from '../../../shared/model.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { moreCame, noProblem } from '../refusals.ts';
 import { heldForReview, type MassDecision } from '../store/outbox.ts';
 import type { Stores } from '../store/stores.ts';
 import { type SaveProblem, writeProblem } from '../upload/save-problem.ts';
@@ -8,7 +10,7 @@ export const reviewId = 'another-person';
 
 /** What was saved in the person's folders while somebody else was signed in, as one problem. */
 export function reviewProblem({ outbox }: Pick<Stores, 'outbox'>, now: number): Problem[] {
-  const { count, since } = outbox.toReview();
+  const { count, last, since } = outbox.toReview();
   if (count === 0) return [];
   return [
     {
@@ -18,6 +20,7 @@ export function reviewProblem({ outbox }: Pick<Stores, 'outbox'>, now: number): 
       subject: null,
       fileId: null,
       conflict: null,
+      gathered: { count, last },
       what: `${count === 1 ? '1 save was' : `${count} saves were`} made in your folders while another person was signed in`,
       why: 'They may be yours or theirs. They are kept, and nothing of them was sent in anybody’s name.',
       next: 'File them if they are yours. Look at each if you are not sure: they are filed in your name.',
@@ -34,12 +37,18 @@ const decisions: Partial<Record<Problem['actions'][number], MassDecision>> = {
   'look-at-each': 'each',
 };
 
-/** What the person decided about them; false when there is nothing to decide. */
-export function review({ outbox }: Pick<Stores, 'outbox'>, action: Problem['actions'][number]): boolean {
+/** Does what the person decided about those that they were shown: `shown`. Nothing that came since is agreed to. */
+export function review(
+  { outbox }: Pick<Stores, 'outbox'>,
+  action: Problem['actions'][number],
+  shown: Gathered | null,
+): Result<void, Refusal> {
   const decision = decisions[action];
-  if (decision === undefined || outbox.toReview().count === 0) return false;
+  const now = outbox.toReview();
+  if (decision === undefined || now.count === 0) return err(noProblem);
+  if (shown === null || now.count > shown.count || now.last > shown.last) return err(moreCame);
   outbox.letGo(heldForReview, decision, writeProblem(ofAnother), `reviewed-${decision}`);
-  return true;
+  return ok(undefined);
 }
 
 const ofAnother: SaveProblem = {

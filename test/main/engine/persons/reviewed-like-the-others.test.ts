@@ -1,6 +1,9 @@
+import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { Workspace } from '../../../../main/engine/compose.ts';
+import { engineRouter } from '../../../../main/engine/router.ts';
 import { review, reviewProblem } from '../../../../main/engine/window/review-problem.ts';
+import type { Problem } from '../../../../shared/model.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
@@ -20,6 +23,12 @@ async function benSaysHeIsAnn(desk: SharedDesk): Promise<{ folder: string; anns:
   await desk.engine.say(asked.state === 'asked' ? (asked.people[0]?.id ?? null) : null, null);
   expect(desk.workspace).toBe(anns);
   return { folder, anns };
+}
+
+/** Ann was shown all of them. */
+function keepAll({ stores }: Workspace): void {
+  const shown = reviewProblem(stores, 0)[0]?.gathered ?? null;
+  expect(review(stores, 'keep-all-unfiled', shown)).toMatchObject({ ok: true });
 }
 
 const isFoundOut = (desk: SharedDesk) =>
@@ -45,7 +54,7 @@ test('what was on its way in Ben’s name is not filed in Ann’s when she keeps
   desk.save(folder, 'Another.txt', 'by Ben, who said he is Ann');
   await isFoundOut(desk);
   await annComesBack(desk, anns);
-  review(anns.stores, 'keep-all-unfiled');
+  keepAll(anns);
   anns.pipeline.wake();
   // History is read for what may have arrived, and does not show it: it waits for Ann again, or is kept.
   await expect
@@ -53,7 +62,7 @@ test('what was on its way in Ben’s name is not filed in Ann’s when she keeps
     .not.toBe('sending');
   anns.pipeline.wake();
   await expect.poll(() => anns.stores.outbox.toReview().count, eventually).toBe(1);
-  review(anns.stores, 'keep-all-unfiled');
+  keepAll(anns);
   expect(anns.stores.saves.get(2)?.state).toBe('kept');
   expect(desk.filed('Secret of Ben.txt')).toEqual([]);
 });
@@ -72,7 +81,7 @@ test('what the storage refused of Ben is reviewed by Ann like everything of his,
   anns.stores.outbox.retry(2);
   anns.pipeline.wake();
   expect(anns.stores.outbox.toReview().count).toBe(1);
-  review(anns.stores, 'keep-all-unfiled');
+  keepAll(anns);
   expect(anns.stores.saves.get(2)?.state).toBe('kept');
   expect(desk.filed('Secret of Ben.txt')).toEqual([]);
 });
@@ -99,3 +108,34 @@ test('a document that Ben puts into Ann’s folder under a name that the service
   await desk.signIn(ann, { tells: true });
   expect(anns.stores.outbox.toReview().count).toBe(2);
 });
+
+test('of what was saved while another person was signed in, no more is filed than Ann was shown', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(ann, { tells: true });
+  const folder = await desk.link('annas folder');
+  desk.save(folder, 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  const anns = desk.workspace;
+  const toReview = () => anns.stores.outbox.toReview().count;
+  await desk.signIn(ben, { tells: true });
+  desk.save(folder, 'Notes.txt', 'by Ben');
+  await expect.poll(toReview, eventually).toBe(1);
+  await desk.signIn(ann, { tells: true });
+  const ask = createRouterClient(engineRouter(desk.engine, () => {})).engine.problems;
+  const [shown] = (await ask.list()).filter(({ id }) => id === 'another-person');
+  const fileAll = (gathered: Problem['gathered']) =>
+    ask.act({ id: 'another-person', action: 'file-all', ...(gathered && { gathered }) });
+
+  // Ben is back for a moment while Ann looks at the question.
+  await desk.signIn(ben, { tells: true });
+  desk.save(folder, 'Secret.txt', 'by Ben as well');
+  await expect.poll(toReview, eventually).toBe(2);
+  await desk.signIn(ann, { tells: true });
+  await expect(fileAll(shown?.gathered)).rejects.toMatchObject({ data: { code: 'document-changed' } });
+  await expect(fileAll(undefined)).rejects.toMatchObject({ data: { code: 'document-changed' } });
+  expect(toReview()).toBe(2);
+  const [now] = (await ask.list()).filter(({ id }) => id === 'another-person');
+  await fileAll(now?.gathered);
+  await expect.poll(() => desk.filed('Secret.txt'), eventually).toHaveLength(1);
+  expect(toReview()).toBe(0);
+}, 60_000);

@@ -138,8 +138,9 @@ test('while another person is signed in, the first one’s folders are captured 
   await desk.engine.say(own?.id ?? '', null);
   const { stores, pipeline } = desk.workspace;
   await expect.poll(() => desk.states(), eventually).toEqual(['filed', 'filed', 'waiting', 'waiting']);
-  expect(reviewProblem(stores, 0)).toMatchObject([{ what: expect.stringContaining('2 saves') }]);
-  expect(review(stores, 'file-all')).toBe(true);
+  const [shown] = reviewProblem(stores, 0);
+  expect(shown).toMatchObject({ what: expect.stringContaining('2 saves') });
+  expect(review(stores, 'file-all', shown?.gathered ?? null)).toMatchObject({ ok: true });
   pipeline.wake();
   await allFiled(desk);
   expect(desk.filed('Letter.txt').at(-1)).toEqual({ by: desk.idOf(ann), text: 'changed at Ben’s time' });
