@@ -15,5 +15,6 @@ export * from './model/refusal.ts';
 export * from './model/search.ts';
 export * from './model/status.ts';
 export * from './model/timeline.ts';
+export * from './model/unlinking.ts';
 export * from './model/vault.ts';
 export * from './model/window.ts';

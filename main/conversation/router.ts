@@ -217,9 +217,10 @@ function foldersRouter({
         engine,
         async ({ client }, either) => {
           const { path } = await client.folders.pathOf(asked.input, { signal: either });
-          await client.folders.unlink(asked.input, { signal: either });
+          const unlinking = await client.folders.unlink(asked.input, { signal: either });
           // The person chose it before, so the unlinking can be undone.
-          granted.grant('matter-folder', [path]);
+          if (unlinking.unlinked) granted.grant('matter-folder', [path]);
+          return unlinking;
         },
         asked.signal,
       ),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../shared/clock.ts';
-import type { AwakeReason, FileId, MatterId } from '../../shared/model.ts';
+import type { AwakeReason, FileId, Leaving, MatterId, Unlinking } from '../../shared/model.ts';
 import { Account } from './account/account.ts';
 import type { RateLimit } from './budget/token-bucket.ts';
 import type { Presence } from './custody/custody.ts';
@@ -93,6 +93,9 @@ const unprovenAtOnce = 1_000;
 
 /** Milliseconds that a start waits for drives with something on them to put right. */
 const longestTidying = 2_000;
+
+/** Milliseconds that unlinking a folder waits for what changed in it to be captured. */
+const longestCapture = 5_000;
 
 /** Entries of the custody log looked at whenever the program starts. */
 const custodyTail = 200;
@@ -400,8 +403,13 @@ export async function openWorkspace(
       poller.awake();
     },
     renamer: new DocumentRenamer({ files, stores, clock, onTheWay, formerNames, onChange: savedHere }),
-    /** @throws when the disk does not take it: the folder is linked then, and watched, as before */
-    async unlink(matterId: MatterId) {
+    /**
+     * What changed in the folder is captured before. More than `unfiled` files that are not, after some seconds, keep it linked.
+     * @throws when the disk does not take it: the folder is linked then, and watched, as before
+     */
+    async unlink(matterId: MatterId, unfiled: Leaving = 0): Promise<Unlinking> {
+      const { unread, looking } = await watches.captured(matterId, longestCapture);
+      if (unfiled !== 'all' && (looking || unread > unfiled)) return { unlinked: false, unread, looking };
       const inode = await watches.remove(matterId);
       try {
         stores.links.unlink(matterId, inode);
@@ -409,6 +417,7 @@ export async function openWorkspace(
         watches.add(matterId);
         throw failure;
       }
+      return { unlinked: true };
     },
     /** The person says that the other directory which stands in the place of the matter's folder is that folder. */
     async sameFolder(matterId: MatterId) {

@@ -96,10 +96,12 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
         const workspace = workspaceOf(errors);
-        await workspace.unlink(input.matterId);
+        const unlinking = await workspace.unlink(input.matterId, input.leaving);
+        if (!unlinking.unlinked) return unlinking;
         workspace.poller.foldersChanged(input.matterId);
         engine.feed.matters();
         engine.feed.matter(input.matterId);
+        return unlinking;
       }),
       pathOf: os.folders.pathOf.handler(({ input, errors }) => ({
         path: folderOf(workspaceOf(errors), errors, input.matterId),

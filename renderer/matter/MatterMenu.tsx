@@ -19,7 +19,7 @@ import {
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { Matter } from '../../shared/model.ts';
+import type { Leaving, Matter } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { usePins } from '../preferences/usePins.ts';
@@ -38,12 +38,14 @@ export function MatterMenu({ matter }: { matter: Matter }) {
   const exportCustody = useExportCustody();
   const pins = usePins();
   const [over, setOver] = useState<'left-out' | 'unlink' | null>(null);
+  const [notCaptured, setNotCaptured] = useState<NotCaptured | null>(null);
   const matterId = matter.id;
   const linked = matter.linkedFolder;
   const isPinned = pins.pinned.includes(matterId);
 
-  const unlink = async () => {
-    await client.folders.unlink({ matterId });
+  const unlink = async (leaving: Leaving) => {
+    const unlinking = await client.folders.unlink({ matterId, leaving });
+    if (!unlinking.unlinked) return setNotCaptured(unlinking);
     tell({
       intent: 'success',
       title: 'Folder unlinked',
@@ -104,13 +106,32 @@ export function MatterMenu({ matter }: { matter: Matter }) {
         <Confirm
           title="Unlink this folder?"
           confirm="Unlink folder"
-          onConfirm={() => act(unlink)}
+          onConfirm={() => act(() => unlink(0))}
           onClose={() => setOver(null)}
         >
           New saves in the folder are no longer filed. Nothing is removed from this computer or from the
           service, and saves that still wait are sent.
         </Confirm>
       ) : null}
+      {notCaptured ? (
+        <Confirm
+          title="Unlink with saves that are not captured?"
+          confirm="Unlink all the same"
+          onConfirm={() => act(() => unlink(notCaptured.looking ? 'all' : notCaptured.unread))}
+          onClose={() => setNotCaptured(null)}
+        >
+          {wordsFor(notCaptured)} What is saved in it stays in the folder and is not filed.
+        </Confirm>
+      ) : null}
     </>
   );
+}
+
+/** What keeps a folder linked. */
+type NotCaptured = { readonly unread: number; readonly looking: boolean };
+
+function wordsFor({ unread, looking }: NotCaptured): string {
+  if (looking) return 'Matterline is still looking through the folder for what changed in it.';
+  const are = unread === 1 ? '1 file in the folder' : `${unread} files in the folder`;
+  return `${are} changed and could not be captured yet: still being written, or not readable.`;
 }

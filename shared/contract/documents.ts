@@ -6,7 +6,9 @@ import {
   fileIdSchema,
   folderIdSchema,
   folderSchema,
+  leavingSchema,
   refusalSchema,
+  unlinkingSchema,
 } from '../model.ts';
 import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
 
@@ -18,8 +20,11 @@ export const folders = {
   link: procedure
     .input(inMatter.extend({ path: pathSchema.nullable() }))
     .output(z.object({ path: pathSchema })),
-  /** Stops filing from the folder; removes nothing from disk and nothing unsent. */
-  unlink: procedure.input(inMatter),
+  /**
+   * Stops filing from the folder; removes nothing from disk and nothing unsent. Where files in it changed and are not captured within
+   * some seconds, more than the person said may stay unfiled, it says so and does nothing.
+   */
+  unlink: procedure.input(inMatter.extend({ leaving: leavingSchema.default(0) })).output(unlinkingSchema),
   show: procedure.input(inMatter),
 };
 

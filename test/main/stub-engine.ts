@@ -67,7 +67,7 @@ export function serveStubEngine(
         return { path };
       }),
       all: os.folders.all.handler(() => linked),
-      unlink: os.folders.unlink.handler(() => {}),
+      unlink: os.folders.unlink.handler(() => ({ unlinked: true }) as const),
       pathOf: os.folders.pathOf.handler(({ input }) => matterId(input.matterId)),
     },
     documents: {

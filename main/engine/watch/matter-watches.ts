@@ -8,6 +8,9 @@ import { MatterWatch, type WatchPorts } from './matter-watch.ts';
 /** Milliseconds until a directory whose making or renaming had to wait is tried again. */
 const renameRetry = 10_000;
 
+/** Milliseconds between looks whether everything is captured. */
+const capturedLook = 50;
+
 /** One watch for each linked matter folder. */
 export class MatterWatches {
   readonly #ports: WatchPorts;
@@ -46,6 +49,18 @@ export class MatterWatches {
   /** Files that changed and are not captured yet. */
   get unread(): number {
     return [...this.#watches.values()].reduce((sum, watch) => sum + watch.unread, 0);
+  }
+
+  /** The same of one matter's folder, once nothing is left to be captured in it, or after so many milliseconds. */
+  async captured(matterId: MatterId, patience: number): Promise<{ unread: number; looking: boolean }> {
+    const { clock } = this.#ports;
+    const until = clock.steady() + patience;
+    for (;;) {
+      const watch = this.#watches.get(matterId);
+      const now = { unread: watch?.unread ?? 0, looking: watch?.isReconciled === false };
+      if ((now.unread === 0 && !now.looking) || clock.steady() >= until) return now;
+      await clock.sleep(capturedLook);
+    }
   }
 
   /** Answers the inode of the directory that was watched; null when none was there. */

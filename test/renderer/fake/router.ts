@@ -238,6 +238,7 @@ export function fakeRouter(scene: Scene) {
       unlink: os.folders.unlink.handler(({ input }) => {
         unlinked.add(input.matterId);
         changes.push({ topic: 'matters' });
+        return { unlinked: true } as const;
       }),
       show: os.folders.show.handler(() => {}),
     },
