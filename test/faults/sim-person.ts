@@ -48,9 +48,11 @@ export class SimPerson {
     return this.#count;
   }
 
-  /** A content that was never anywhere before; one in twelve is large, and one in 300 of some megabytes. */
+  /** A content that was never anywhere before; one in four as long as what is there, one in twelve large, and one in 300 of some megabytes. */
   content(path: string, chance: Chance): Buffer {
     const head = `${basename(path)} ${this.next()} `;
+    const before = chance() < 0.25 ? (this.#disk.files.get(path)?.content.length ?? 0) : 0;
+    if (before >= head.length) return Buffer.from(head.padEnd(before, 'x'));
     const size = chance() < 1 / 12 ? 20_000 + chance() * 60_000 : chance() * 50;
     const huge = chance() < 1 / 300 ? 5_000_000 : 0;
     return Buffer.concat([Buffer.from(head), Buffer.alloc(Math.floor(size) + huge, 'x')]);

@@ -111,6 +111,8 @@ export class SimService {
   readonly #lastVisible = new Map<string, number>();
   readonly injected = { 'upload address expired': 0 };
   #count = 0;
+  /** Somebody else waits for it. */
+  onAnnounced: (fileId: string) => void = () => {};
   /** Milliseconds that passed here while the computer slept. */
   slept = 0;
   /** How wrong the service's clock is, in milliseconds. */
@@ -247,6 +249,7 @@ export class SimService {
     const lifetime = expired ? 0 : 60_000;
     this.#uploads.set(key, { ...announced, expiresAt: this.now + lifetime, taken: null });
     const known = this.documents.get(fileId);
+    if (known) this.onAnnounced(fileId);
     if (known && (known.name !== name || known.folderId !== folderId)) {
       this.#later(fileId, () => this.#place(known, name, folderId, 'us'));
     }

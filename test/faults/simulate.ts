@@ -12,6 +12,8 @@ export interface Outcome {
   readonly injected: Readonly<Record<string, number>>;
 }
 
+/** Milliseconds after the end of all trouble in which nothing is answered yet. */
+const unanswered = 10_000;
 /** Long enough for every back-off there is, and for what another program holds longest. */
 const calmFor = 40 * 60_000;
 /** The same where the service never shows something: the person is asked after an hour. */
@@ -50,6 +52,9 @@ export async function simulate(
     if (broken.length > 0) return outcome(broken);
   }
   world.calm();
+  await clock.advance(unanswered);
+  const broken = brokenPromises(world, 'always');
+  if (broken.length > 0) return outcome(broken);
   const calmEnds = clock.steady() + (world.service.hides ? calmWhereHidden : calmFor);
   do await clock.advance(30_000);
   while (clock.steady() < calmEnds && !isCalm(world));

@@ -3,7 +3,13 @@ import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
+import type { MassChange } from '../../main/engine/store/mass-changes.ts';
 import { setMassChangeLimits } from '../../main/engine/watch/mass-change.ts';
+import {
+  decideMassChange,
+  gatheredBy,
+  massChangeProblemId,
+} from '../../main/engine/watch/mass-change-decision.ts';
 import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
 import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
 import type { MatterId } from '../../shared/model.ts';
@@ -43,6 +49,8 @@ const isOurs = (path: string) => path.startsWith('/engine/') || path.includes('/
 /** So few changes at once, of so few documents, are a question already. */
 const few = { documents: 2, percent: 60, ofMoreThan: 3, withinSeconds: 60 };
 
+/** Milliseconds after which the person, once all trouble has ended, answers what was asked, and again. */
+const answersAfter = 15_000;
 /** Milliseconds until an engine that could not start is started again. */
 const startAgain = 2_000;
 /** Bytes up to which contents go into packs: some do, others have files of their own. */
@@ -146,10 +154,29 @@ export class World {
   }
 
   /** The person changes these documents at once. Only where few are many already, and of known ones, that is a question. */
-  changesTogether(matterId: MatterId, paths: readonly string[]): void {
-    const known = paths.filter((path) => this.journal.isKnown(path));
+  changesTogether(
+    matterId: MatterId,
+    written: readonly { readonly path: string; readonly content: Buffer }[],
+  ): void {
+    const known = written.filter(({ path }) => this.journal.isKnown(path));
     if (this.#asksAboutFew && known.length > few.documents)
-      this.journal.changedTogether.push({ matterId, paths: known, at: this.now });
+      this.journal.changedTogether.push({ matterId, written: known, at: this.now, unasked: few.documents });
+  }
+
+  /** What the person says about many changes, in the window. */
+  decideAboutMany(undecided: MassChange, action: 'file-all' | 'keep-all-unfiled' | 'look-at-each'): void {
+    const open = this.workspace;
+    if (!open) return;
+    const { stores } = open;
+    const saveIds = stores.database
+      .prepare<[number], number>('SELECT id FROM save WHERE held = ?')
+      .pluck()
+      .all(undecided.id);
+    const gathered = gatheredBy(stores, undecided);
+    decideMassChange(stores, { id: massChangeProblemId(undecided.id), action, gathered });
+    const { matterId } = undecided;
+    this.journal.decisionsAboutMany.push({ matterId, action, saveIds, at: this.now });
+    open.pipeline.wake();
   }
 
   get running(): boolean {
@@ -298,13 +325,13 @@ export class World {
     this.freeDisk();
     this.sign(true);
     this.workspace?.pipeline.pause(false);
-    this.#letGo();
+    this.later(answersAfter, () => this.#letGo());
     if (!this.running) this.start();
   }
 
   /** The person lets everything that waits for a decision about all of it be filed, again and again from now on. */
   #letGo(): void {
-    this.later(20_000, () => this.#letGo());
+    this.later(answersAfter, () => this.#letGo());
     const open = this.workspace;
     if (!open) return;
     for (const { id } of matters) {
@@ -312,7 +339,7 @@ export class World {
       for (const document of open.stores.pauses.pausedDocuments(id))
         open.stores.pauses.pauseDocument(id, document, false);
     }
-    for (const { id } of open.stores.massChanges.undecided()) open.stores.massChanges.decide(id, 'file', '');
+    for (const undecided of open.stores.massChanges.undecided()) this.decideAboutMany(undecided, 'file-all');
     open.pipeline.wake();
   }
 

@@ -1,4 +1,5 @@
-import { type Chance, oneOf } from '../noise.ts';
+import { networkFaults } from '../network-faults.ts';
+import { between, type Chance, oneOf } from '../noise.ts';
 import type { SimDocument } from '../sim-service.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
@@ -26,6 +27,22 @@ export const colleagueActs: readonly Act[] = [
   withDocument('is the person, elsewhere', 2, ({ service }, { fileId }, chance) =>
     service.files('elsewhere', fileId, Buffer.from(`elsewhere ${chance()}`)),
   ),
+  {
+    name: 'is the person, elsewhere, at the same moment',
+    weight: 1,
+    play: (world, chance) => {
+      const ms = between(chance, 0, 4_000);
+      const reset = networkFaults.find(({ name }) => name === 'connection reset');
+      world.count('colleague is the person at the same moment');
+      world.tell(`the next that is announced is saved elsewhere as well, ${ms.toFixed(0)} ms later`);
+      // Mostly ours does not arrive then: what appears is not ours.
+      if (reset && chance() < 0.7) world.network.once('content', reset);
+      world.service.onAnnounced = (fileId) => {
+        world.service.onAnnounced = () => {};
+        world.later(ms, () => world.service.files('elsewhere', fileId, Buffer.from(`elsewhere ${chance()}`)));
+      };
+    },
+  },
   withDocument('renames a document', 1, ({ service }, { fileId, folderId }, chance) =>
     service.colleaguePlaces(fileId, `Theirs ${Math.floor(chance() * 1000)}.docx`, folderId),
   ),

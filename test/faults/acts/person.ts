@@ -1,10 +1,5 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide, isDecision } from '../../../main/engine/upload/decide.ts';
-import {
-  decideMassChange,
-  gatheredBy,
-  massChangeProblemId,
-} from '../../../main/engine/watch/mass-change-decision.ts';
 import { problemList } from '../../../main/engine/window/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
 import { type Chance, oneOf } from '../noise.ts';
@@ -174,12 +169,15 @@ export const personActs: readonly Act[] = [
     world.tell(`the person saves ${path} as it was: “${before.content.toString('utf8', 0, 16)}”`);
     world.person.write(path, before.content);
   }),
-  person('changes every document', 1, (world, chance) => {
+  person('changes every document', 2, (world, chance) => {
     const { id, folder } = oneOf(chance, matters);
     world.tell(`the person changes every document in ${folder}`);
-    const paths = inMatterOf(world, `${folder}/`);
-    world.changesTogether(id, paths);
-    for (const path of paths) world.person.write(path, world.person.content(path, chance));
+    const written = inMatterOf(world, `${folder}/`).map((path) => ({
+      path,
+      content: world.person.content(path, chance),
+    }));
+    world.changesTogether(id, written);
+    for (const { path, content } of written) world.person.write(path, content);
   }),
   withDocument('empties', 1, (world, path) => {
     world.tell(`the person empties ${path}`);
@@ -200,12 +198,17 @@ export const personActs: readonly Act[] = [
   }),
   person('makes a folder', 1, (world, chance) => {
     const { folder } = oneOf(chance, matters);
-    // Now and then in another one, which the service may have.
-    const room = chance() < 0.5 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
+    // Mostly in another one, which the service may have.
+    const room = chance() < 0.7 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
     const path = `${room}/Mine ${world.person.next()}`;
     if (world.disk.isUnplugged(folder)) return;
     world.tell(`the person makes the folder ${path}`);
     world.disk.makeDirectory(path);
+    // Mostly to put something into it.
+    if (chance() < 0.3) return;
+    const first = `${path}/${oneOf(chance, names)}`;
+    world.tell(`the person saves ${first}`);
+    world.person.write(first, world.person.content(first, chance));
   }),
   person('renames a folder', 1, (world, chance) => {
     const path = oneOf(chance, roomsIn(world, oneOf(chance, matters).folder));
@@ -349,14 +352,7 @@ export const personActs: readonly Act[] = [
     const action = oneOf(chance, ['file-all', 'keep-all-unfiled', 'look-at-each'] as const);
     if (!open || !undecided) return;
     world.tell(`the person decides about many changes of ${undecided.matterId}: ${action}`);
-    const waiting = open.stores.database
-      .prepare<[number], number>('SELECT id FROM save WHERE held = ?')
-      .pluck()
-      .all(undecided.id);
-    const gathered = gatheredBy(open.stores, undecided);
-    decideMassChange(open.stores, { id: massChangeProblemId(undecided.id), action, gathered });
-    world.journal.decisionsAboutMany.push({ matterId: undecided.matterId, action, saveIds: waiting });
-    open.pipeline.wake();
+    world.decideAboutMany(undecided, action);
   }),
   person('decides about a problem', 2, (world, chance) => {
     const open = world.workspace;

@@ -44,6 +44,7 @@ export interface DecisionAboutMany {
   readonly matterId: string;
   readonly action: string;
   readonly saveIds: readonly number[];
+  readonly at: number;
 }
 
 /** How a path came to hold what it holds now. */
@@ -76,8 +77,10 @@ export class Journal {
   /** Documents that were all changed at once, with the time of it. */
   readonly changedTogether: {
     readonly matterId: string;
-    readonly paths: readonly string[];
+    readonly written: readonly { readonly path: string; readonly content: Buffer }[];
     readonly at: number;
+    /** So many may be filed before anybody can know that they are many. */
+    readonly unasked: number;
   }[] = [];
   /** Documents of which the person did something that may make one of two, or two of one. */
   readonly ambiguous = new Set<number>();
