@@ -33,6 +33,7 @@ import { alone, type ProfileRegistry } from './profiles/profile-registry.ts';
 import type { Cipher } from './secrets/cipher.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
+import { Removals } from './sign-in/removals.ts';
 import { SessionKeeper } from './sign-in/session-keeper.ts';
 import { SigningOut } from './sign-in/signing-out.ts';
 import { serverHash } from './sign-in/subjects.ts';
@@ -171,19 +172,25 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   connection.state.subscribe(() => engine.configure());
   for (const { held } of Object.values(holds)) held.subscribe(() => engine.configure());
 
-  const signingOut = new SigningOut({
-    session,
-    connection: connection.state,
+  const removals = new Removals({
+    ...world,
     engine,
-    version: world.version,
-    managed: policy.removeOnSignOut,
-    preferred: () => settings.get('preferences').removeOnSignOut === true,
-    left,
+    connection: connection.state,
+    isSignedIn: () => session.signedIn,
+    due: { get: () => settings.get('toRemove') ?? [], set: (due) => settings.set('toRemove', [...due]) },
     forget() {
       settings.prefer({ pinned: [], recent: [], place: '' });
       world.keptScreen.forget();
     },
-    log,
+  });
+  const signingOut = new SigningOut({
+    session,
+    connection: connection.state,
+    engine,
+    removals,
+    managed: policy.removeOnSignOut,
+    preferred: () => settings.get('preferences').removeOnSignOut === true,
+    left,
   });
 
   // Whoever signs in anew may be another person than the one for whom the window showed something last.

@@ -41,6 +41,7 @@ const links: string[] = [];
 let takeLink = (link: string): void => void links.push(link);
 let showWindow = (): void => {};
 let withoutWindow = (): void => app.quit();
+let comesAgain = (_link: string | null): boolean => false;
 
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
 const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
@@ -56,10 +57,11 @@ app.on('open-url', (event, link) => {
 app.on('second-instance', (_event, argv) => {
   const link = findDeepLink(argv);
   // Any web page can have the system open a link: the window comes for the answer to a sign-in that was begun here.
+  if (comesAgain(link)) return;
   if (link === null) showWindow();
   else takeLink(link);
 });
-app.on('activate', () => showWindow());
+app.on('activate', () => void (comesAgain(null) || showWindow()));
 app.on('window-all-closed', () => withoutWindow());
 
 if (app.requestSingleInstanceLock()) {
@@ -122,7 +124,7 @@ async function begin(): Promise<void> {
     engines,
     admitHeld: pages.admit,
   });
-  ({ takeLink, withoutWindow } = program);
+  ({ takeLink, withoutWindow, comesAgain } = program);
   log(`Matterline ${app.getVersion()} on ${platform} has started.`);
   const coldStart = findDeepLink(process.argv);
   for (const link of coldStart === null ? links : [...links, coldStart]) takeLink(link);

@@ -14,7 +14,7 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/clock.ts';
-import { goesOnWhenClosed } from '../shared/model.ts';
+import { goesOnWhenClosed, type Refusal } from '../shared/model.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';
@@ -24,6 +24,7 @@ import { Answering } from './documents/answering.ts';
 import { openDocument, openFolder } from './documents/open.ts';
 import { openWith } from './documents/open-with.ts';
 import { startProgram } from './documents/start-program.ts';
+import { Ending } from './ending.ts';
 import type { EngineLauncher } from './engine-process/launcher.ts';
 import { traceOf } from './log.ts';
 import { chromiumFetch } from './network/chromium-fetch.ts';
@@ -35,8 +36,10 @@ import { systemPolicyPorts } from './policy/system.ts';
 import { type Main, type ProfilePlace, Profiles } from './profiles/profiles.ts';
 import { shownEngine } from './profiles/shown-engine.ts';
 import { systemCipher } from './secrets/cipher.ts';
+import { argumentsAgain } from './sign-in/arguments-again.ts';
 import { callbackScheme, parseDeepLink } from './sign-in/deep-link.ts';
 import { startTray } from './tray/start-tray.ts';
+import { tellRefusal } from './tray/tell-refusal.ts';
 import { findFeed } from './updates/find-feed.ts';
 import { Updates } from './updates/updates.ts';
 import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
@@ -73,6 +76,8 @@ interface Program {
   readonly takeLink: (link: string) => void;
   /** The window was closed. */
   readonly withoutWindow: () => void;
+  /** Somebody starts the program again, or wants its window: true when it is ending, and comes again after that. */
+  readonly comesAgain: (link: string | null) => boolean;
 }
 
 /** Everything behind the window. */
@@ -91,16 +96,12 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     process.resourcesPath,
     log,
   );
-  let installs: 'no' | 'and-ends' | 'and-starts-again' = 'no';
   const updates = new Updates({
     clock: systemClock,
     random: Math.random,
     feed,
     unfiled: () => profiles.unfiled(),
-    endAndInstall: () => {
-      installs = 'and-starts-again';
-      app.quit();
-    },
+    endAndInstall: () => ending.installAndStartAgain(),
   });
   const answering = new Answering(systemClock);
   const openPath = (found: string) => shell.openPath(found);
@@ -236,19 +237,23 @@ export async function runProgram(boot: BootContext): Promise<Program> {
   // A program run from its source leaves the installed one its links.
   if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
 
-  let stopped = false;
+  const ending = new Ending({
+    clock: systemClock,
+    stop: () => profiles.stop(stopWithin),
+    // macOS would start the program again, which the person has just closed.
+    installsAtEnd: async () => platform === 'win32' && (await updates.installsAtEnd()),
+    install,
+    quit: () => app.quit(),
+    startAgain: (link) => app.relaunch({ args: argumentsAgain(process.argv, link) }),
+    goOn(why) {
+      profiles.startAgain();
+      updates.installFailed(why);
+      mainWindow.show();
+      tellRefusal(notInstalled(why));
+    },
+  });
   app.on('will-quit', (event) => {
-    if (stopped) return;
-    event.preventDefault();
-    void (async () => {
-      // macOS would start the program again, which the person has just closed.
-      if (platform === 'win32' && installs === 'no' && (await updates.installsAtEnd())) installs = 'and-ends';
-      await profiles.stop(stopWithin);
-    })().finally(() => {
-      stopped = true;
-      if (installs === 'no' || !install) return app.quit();
-      install(installs === 'and-starts-again');
-    });
+    if (ending.holds()) event.preventDefault();
   });
   const inSight = shownEngine(profiles);
   const tellers = new Map<Main, (notice: Notice) => void>();
@@ -308,6 +313,7 @@ export async function runProgram(boot: BootContext): Promise<Program> {
         if (!taken.ok) log(`A sign-in answer was refused: ${taken.error.why}`);
       });
     },
+    comesAgain: (link) => ending.comesAgain(link),
     withoutWindow() {
       const { value: main } = profiles.shown;
       const { settings } = main;
@@ -318,3 +324,10 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     },
   };
 }
+
+const notInstalled = (why: string): Refusal => ({
+  code: 'service-failed',
+  what: 'The update was not installed.',
+  why,
+  next: 'Matterline goes on with the version that is there, and tries again later.',
+});

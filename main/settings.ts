@@ -57,6 +57,11 @@ const settingsSchema = z.object({
     .catch({}),
   /** The person signed out, and nobody has signed in since. */
   left: z.boolean().nullable().catch(null),
+  /** What is to be removed of sign-ins that are over, once it can be: by the service and the sign-in it was kept by. */
+  toRemove: z
+    .array(z.object({ service: z.string(), signIn: z.string() }))
+    .nullable()
+    .catch(null),
   /** The window shows nothing until somebody signs in again. */
   locked: z.boolean().nullable().catch(null),
 });

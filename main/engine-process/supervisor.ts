@@ -57,7 +57,7 @@ export class EngineSupervisor {
    */
   readonly problem = new Watched<Refusal | null>(null);
   readonly #ports: Ports;
-  readonly #stopping = new AbortController();
+  #stopping = new AbortController();
   #process: EngineProcess | null = null;
   #starting: EngineClient | null = null;
   #giveMoreTime: () => void = () => {};
@@ -74,7 +74,9 @@ export class EngineSupervisor {
     this.#ports = ports;
   }
 
+  /** Also again, after it was stopped. */
   start(): void {
+    if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
     this.#running = this.#run();
   }
 
@@ -115,7 +117,7 @@ export class EngineSupervisor {
     }
   }
 
-  /** Lets the engine put everything in hand safely on disk, for at most `milliseconds`, and ends it for good. */
+  /** Lets the engine put everything in hand safely on disk, for at most `milliseconds`, and ends it until the next `start`. */
   async stop(milliseconds: number): Promise<void> {
     this.#stopping.abort();
     const { value: link } = this.link;

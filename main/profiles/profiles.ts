@@ -128,6 +128,11 @@ export class Profiles {
     return sum;
   }
 
+  /** Their engines, after they were stopped. */
+  startAgain(): void {
+    for (const { main } of this.#profiles) main.engine.start();
+  }
+
   async stop(milliseconds: number): Promise<void> {
     await Promise.all(this.#profiles.map(({ main }) => main.engine.stop(milliseconds)));
   }

@@ -1,36 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isDefinedError, safe } from '@orpc/client';
 import { isAllFiled, type SigningOutState, type SignOut } from '../../shared/model/sign-out.ts';
 import { earlierSignIn, type Refusal } from '../../shared/model.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
-import type { EngineLink, EngineSupervisor } from '../engine-process/supervisor.ts';
+import type { EngineSupervisor } from '../engine-process/supervisor.ts';
+import type { KeptBy, Removals } from './removals.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 interface Ports {
   readonly session: Pick<SessionKeeper, 'session' | 'signedIn' | 'signedInBy' | 'signOut'>;
   readonly connection: Watched<ConnectionState>;
-  readonly engine: Pick<EngineSupervisor, 'link' | 'ready'>;
-  /** Of the program. */
-  readonly version: string;
+  readonly engine: Pick<EngineSupervisor, 'link'>;
+  readonly removals: Pick<Removals, 'writeDown' | 'remove' | 'carryOut'>;
   /** What the administrator decided about removing; null when it is the person's to say. */
   readonly managed: 'on' | 'off' | null;
   /** What the person prefers, where nobody asks. */
   readonly preferred: () => boolean;
   /** Set before the sign-in goes, so that whatever hears of that knows why. */
   readonly left: Watched<boolean>;
-  /** Forgets what the window remembers of matters. */
-  readonly forget: () => void;
-  readonly log: (message: string) => void;
-}
-
-/** How long the removal waits for an engine that is being restarted, in milliseconds. */
-const waitForEngine = 10_000;
-/** Whoever is signed in, and to which service. */
-interface Present {
-  readonly service: string;
-  readonly signIn: string;
 }
 
 const staying: SigningOutState = { state: 'staying', refusal: null };
@@ -40,8 +28,8 @@ export class SigningOut {
   readonly state = new Watched<SigningOutState>(staying);
   readonly #ports: Ports;
   #waiting: AbortController | null = null;
-  /** Null while signed out. */
-  #present: Present | null;
+  /** Whoever is signed in, and to which service; null while signed out. */
+  #present: KeptBy | null;
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -87,21 +75,16 @@ export class SigningOut {
     if (!removed.ok && how.remove) return removed;
     // Whoever signed in meanwhile did not ask for it.
     if (leaver !== null && this.#isAnother(leaver)) return ok(undefined);
+    if (leaver !== null && !removed.ok) this.#ports.removals.writeDown(leaver);
     this.#present = null;
     this.#ports.left.set(true);
     this.#ports.session.signOut();
+    void this.#ports.removals.carryOut();
     return ok(undefined);
   }
 
-  async #remove(of: Present | null, loss: string): Promise<Result<void, Refusal>> {
-    const { engine, version, forget } = this.#ports;
-    if (of === null) return ok(undefined);
-    const link = await engine.ready(waitForEngine);
-    if (!link) return err(notReady);
-    if (this.#isAnother(of)) return err(isAnother);
-    const outcome = await removedBy(link, { ...of, loss, version });
-    if (outcome.ok) forget();
-    return outcome;
+  async #remove(of: KeptBy | null, loss: string): Promise<Result<void, Refusal>> {
+    return of === null ? ok(undefined) : this.#ports.removals.remove(of, loss, () => this.#isAnother(of));
   }
 
   /** Resolves when nothing more waits to be filed, or when the signal aborts. */
@@ -121,7 +104,7 @@ export class SigningOut {
     }
   }
 
-  #presentNow(): Present | null {
+  #presentNow(): KeptBy | null {
     const { session, connection } = this.#ports;
     const service = connection.value.connection?.baseUrl;
     if (!session.signedIn || service === undefined) return null;
@@ -129,13 +112,13 @@ export class SigningOut {
   }
 
   /** Another is signed in now than at that time; false while nobody is. */
-  #isAnother({ signIn }: Present): boolean {
+  #isAnother({ signIn }: KeptBy): boolean {
     const present = this.#presentNow();
     return present !== null && present.signIn !== signIn;
   }
 
   #sessionChanged(): void {
-    const { session, log } = this.#ports;
+    const { session, removals } = this.#ports;
     const before = this.#present;
     this.#present = this.#presentNow();
     if (before === null || isDeepStrictEqual(this.#present, before)) return;
@@ -145,30 +128,8 @@ export class SigningOut {
     const { value } = session.session;
     const ended = value.state === 'signed-out' && value.refusal !== null;
     if (!ended || !this.removes) return;
-    void this.#remove(before, '').then((removed) => {
-      if (!removed.ok) log(`The sign-in ended. ${removed.error.what}: ${removed.error.why}`);
-    });
+    // Written down first: the program may end before it is done.
+    removals.writeDown(before);
+    void removals.carryOut();
   }
 }
-
-type Removal = Parameters<EngineLink['client']['removeKept']>[0];
-
-async function removedBy(link: EngineLink, removal: Removal): Promise<Result<void, Refusal>> {
-  const [error] = await safe(link.client.removeKept(removal, { signal: link.ended }));
-  if (error === null) return ok(undefined);
-  return isDefinedError(error) && error.code === 'REFUSED' ? err(error.data) : err(notReady);
-}
-
-const isAnother: Refusal = {
-  code: 'not-permitted',
-  what: 'What is kept here was not removed',
-  why: 'Another person has signed in meanwhile.',
-  next: 'Sign in again as the person whose it is, and remove it then. Nothing is lost.',
-};
-
-const notReady: Refusal = {
-  code: 'service-failed',
-  what: 'What is kept here was not removed',
-  why: 'The part of the program that does the work is being restarted.',
-  next: 'Try again in a moment. Nothing is lost.',
-};

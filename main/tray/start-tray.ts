@@ -1,4 +1,3 @@
-import { dialog } from 'electron';
 import type { Clock } from '../../shared/clock.ts';
 import type { Refusal } from '../../shared/model.ts';
 import type { Result } from '../../shared/result.ts';
@@ -7,7 +6,7 @@ import type { EngineSource } from '../conversation/forward.ts';
 import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
 import { AppTray } from './app-tray.ts';
-import { seenText } from './seen-text.ts';
+import { tellRefusal } from './tell-refusal.ts';
 import type { TrayActions } from './tray-menu.ts';
 import { tellTray } from './tray-news.ts';
 
@@ -57,12 +56,4 @@ export function startTray({
     log(`There is no tray: ${traceOf(error)}`);
     return false;
   }
-}
-
-function tellRefusal({ what, why, next }: Refusal): void {
-  void dialog.showMessageBox({
-    type: 'info',
-    message: seenText(what),
-    detail: `${seenText(why)}\n${seenText(next)}`,
-  });
 }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { type Copy, whyNoUpdates } from './possible.ts';
-import { updaterFeed } from './updater-feed.ts';
+import { installerOf, updaterFeed } from './updater-feed.ts';
 import type { UpdateFeed, Updates } from './updates.ts';
 
 interface Found {
   readonly feed: UpdateFeed | Extract<Updates['state']['value'], { state: 'off' }>['why'];
   /** Installs what was fetched and ends the program; null where nothing can be. */
-  readonly install: ((startAgain: boolean) => void) | null;
+  readonly install: ReturnType<typeof installerOf> | null;
 }
 
 /** Where this copy of the program gets newer versions from, or why from nowhere. */
@@ -25,6 +25,6 @@ export async function findFeed(
   const updater: AppUpdater = copy.platform === 'darwin' ? new MacUpdater() : new NsisUpdater();
   return {
     feed: updaterFeed(updater, log),
-    install: (startAgain) => updater.quitAndInstall(true, startAgain),
+    install: installerOf(updater, log),
   };
 }

@@ -32,6 +32,23 @@ export function updaterFeed(updater: AppUpdater, log: (message: string) => void)
   };
 }
 
+/** Installs what was fetched, which ends the program. What fails of it is told, and only said by the updater as it goes. */
+export function installerOf(updater: AppUpdater, log: (message: string) => void) {
+  return (startAgain: boolean, failed: (why: string) => void): void => {
+    const fail = (error: unknown): void => {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+      log(`The installer could not be run (${code}).`);
+      failed('The installer could not be run.');
+    };
+    updater.once('error', fail);
+    try {
+      updater.quitAndInstall(true, startAgain);
+    } catch (error) {
+      fail(error);
+    }
+  };
+}
+
 function reasonOf(code: string): string {
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE') return 'The update is not signed by its publisher.';
   if (code === 'ERR_CHECKSUM_MISMATCH') return 'What was fetched is not what was announced.';

@@ -75,6 +75,12 @@ export class Updates {
     return this.state.value.state === 'ready' && (await this.#isAllFiled());
   }
 
+  /** What was to be installed was not. */
+  installFailed(why: string): void {
+    this.#timer?.cancel();
+    this.#after(this.#failed(why));
+  }
+
   /** One step further, if there is one, and the next in its time. */
   async #turn(): Promise<void> {
     const { feed } = this.#ports;

@@ -77,12 +77,10 @@ async function window(policy: Policy = noPolicy) {
     session,
     connection: connection.state,
     engine,
-    version: '1.2.3',
+    removals: { writeDown: () => {}, remove: async () => ok(undefined), carryOut: async () => {} },
     managed: policy.removeOnSignOut,
     preferred: () => false,
     left: new Watched(false),
-    forget: () => {},
-    log: () => {},
   });
   const router = createRouter({
     signingOut,

@@ -81,6 +81,7 @@ test('the engine is configured before anybody can talk to it', async () => {
       connection: null,
       signedIn: false,
       signIn: null,
+      left: false,
       signInServer: null,
       identity: 'stated',
       rootFolder: null,
@@ -274,4 +275,17 @@ test('an engine that hangs does not hold up the end for longer than it may', asy
   clock.tick(1_000);
   await stopped;
   expect(started[0]?.killed).toBe(true);
+});
+
+test('an engine that was stopped for an update that failed can be started again', async () => {
+  const { supervisor, started } = supervised();
+  supervisor.start();
+  await expect.poll(() => supervisor.link.value).not.toBeNull();
+  await supervisor.stop(1_000);
+  expect(supervisor.link.value).toBeNull();
+  expect(await supervisor.ready(0)).toBeNull();
+  supervisor.start();
+  await expect.poll(() => supervisor.link.value).not.toBeNull();
+  expect(started).toHaveLength(2);
+  expect(await supervisor.ready(0)).not.toBeNull();
 });

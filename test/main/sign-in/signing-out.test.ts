@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { ConnectionState } from '../../../main/connection/keeper.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
+import { type KeptBy, Removals } from '../../../main/sign-in/removals.ts';
 import { SigningOut } from '../../../main/sign-in/signing-out.ts';
 import { keepEverything } from '../../../renderer/sign-out/signOutWords.ts';
 import type { Connection, Session } from '../../../shared/model.ts';
@@ -25,7 +26,9 @@ const by = (signIn: string): Session => ({
 const ended = { code: 'signed-out', what: 'The sign-in ended.', why: 'It was withdrawn.', next: '' } as const;
 
 /** Somebody who is signed in, over a stub engine. */
-async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; engineIsThere?: boolean } = {}) {
+async function person(
+  change: { managed?: 'on' | 'off'; preferred?: boolean; engineIsThere?: boolean; due?: KeptBy[] } = {},
+) {
   const clock = new FakeClock();
   const pair = pipePair();
   const stub = serveStubEngine(pair.engine);
@@ -41,7 +44,6 @@ async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; eng
     await expect.poll(() => engine.link.value).not.toBeNull();
   };
   onTestFinished(() => engine.stop(0));
-  if (change.engineIsThere !== false) await start();
   const session = new Watched<Session>(by('ann'));
   const forgotten: string[] = [];
   let signIn: string | null = 'ann';
@@ -62,18 +64,28 @@ async function person(change: { managed?: 'on' | 'off'; preferred?: boolean; eng
   };
   const connected = new Watched<ConnectionState>({ connection, source: 'typed', refusal: null });
   const left = new Watched(false);
+  const due = { now: change.due ?? [] };
+  const removals = new Removals({
+    engine,
+    connection: connected,
+    clock,
+    isSignedIn: () => signIn !== null,
+    due: { get: () => due.now, set: (now) => (due.now = [...now]) },
+    version: '1.2.3',
+    forget: () => void forgotten.push('forgotten'),
+    log: () => {},
+  });
   const signingOut = new SigningOut({
     session: keeper,
     connection: connected,
     engine,
-    version: '1.2.3',
+    removals,
     managed: change.managed ?? null,
     preferred: () => change.preferred === true,
     left,
-    forget: () => void forgotten.push('forgotten'),
-    log: () => {},
   });
-  return { signingOut, session, connected, left, stub, forgotten, start };
+  if (change.engineIsThere !== false) await start();
+  return { signingOut, session, connected, left, stub, forgotten, start, due, clock };
 }
 const now = { when: 'now', remove: false, loss: '' } as const;
 
@@ -184,6 +196,43 @@ test('a sign-in that ended while there was no engine takes nothing along of whoe
   await start();
   await new Promise((resolve) => setImmediate(resolve));
   expect(stub.removals).toEqual([]);
+});
+
+const anns: KeptBy = { service: connection.baseUrl, signIn: 'ann' };
+
+test('what was to be removed when the sign-in ended is removed at the next start, where the program ended before it could be', async () => {
+  const { session, stub, due } = await person({ managed: 'on', engineIsThere: false });
+  session.set({ state: 'signed-out', refusal: ended });
+  expect(due.now).toEqual([anns]);
+  expect(stub.removals).toEqual([]);
+
+  const next = await person({ due: due.now, engineIsThere: false });
+  next.session.set({ state: 'signed-out', refusal: null });
+  await next.start();
+  await expect.poll(() => next.stub.removals).toMatchObject([{ ...anns, loss: '' }]);
+  await expect.poll(() => next.due.now).toEqual([]);
+  expect(next.forgotten).toEqual(['forgotten']);
+});
+
+test('what an administrator wants removed and could not be removed at the sign-out is removed later, once it can be', async () => {
+  const { signingOut, stub, due, clock } = await person({ managed: 'on' });
+  stub.unfiled.unfinished = 1;
+  await signingOut.signOut(now);
+  expect([due.now, stub.removals]).toEqual([[anns], []]);
+  stub.unfiled.unfinished = 0;
+  await clock.advance(60_000);
+  await expect.poll(() => stub.removals).toMatchObject([anns]);
+  await expect.poll(() => due.now).toEqual([]);
+});
+
+test('nothing that was to be removed goes while somebody is signed in, or for another service', async () => {
+  const { stub, due } = await person({ due: [anns] });
+  const elsewhere = { ...anns, service: 'https://other.example.com' };
+  const other = await person({ due: [elsewhere], engineIsThere: false });
+  other.session.set({ state: 'signed-out', refusal: null });
+  await other.start();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([stub.removals, due.now, other.stub.removals, other.due.now]).toEqual([[], [anns], [], [elsewhere]]);
 });
 
 test('whoever keeps everything here is signed out while the program’s other part does not answer', async () => {

@@ -46,6 +46,18 @@ test('fetches what is newer when everything is filed, and installs it only when 
   expect(done.at(-1)).toBe('installed');
 });
 
+test('an installation that failed is said, and the version is fetched and offered again later', async () => {
+  const { clock, done, updates } = program({ newer: '2.0.0' });
+  await clock.advance(2 * minute);
+  updates.installFailed('The installer could not be run.');
+  expect(updates.state.value).toMatchObject({ state: 'failed', why: 'The installer could not be run.' });
+  await clock.advance(59 * minute);
+  expect(done).toEqual(['looked', 'fetched']);
+  await clock.advance(minute);
+  expect(done).toEqual(['looked', 'fetched', 'looked', 'fetched']);
+  expect(updates.state.value).toMatchObject({ state: 'ready' });
+});
+
 test.each([1, null])('waits while something is not filed, or nobody knows (%s)', async (unfiled) => {
   const { clock, done, updates, world } = program({ newer: '2.0.0', unfiled });
   await clock.advance(2 * minute);
