@@ -289,11 +289,17 @@ export async function runProgram(boot: BootContext): Promise<Program> {
       platform,
       engine: inSight.engine,
       isPrivate: inSight.isLocked,
+      elsewhere: profiles.needElsewhere,
       clock: systemClock,
       openFile,
       log,
       open: () => mainWindow.show(),
       showProblems() {
+        profiles.shown.value.leads.lead({ to: 'problems' });
+        mainWindow.show();
+      },
+      showProfile(id) {
+        if (!profiles.show(id).ok) return;
         profiles.shown.value.leads.lead({ to: 'problems' });
         mainWindow.show();
       },

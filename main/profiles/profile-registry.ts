@@ -14,7 +14,7 @@ export interface ProfileRegistry {
 
 /** A profile without others. */
 export const alone: ProfileRegistry = {
-  view: () => ({ shown: 'first', profiles: [{ id: 'first', name: 'Profile 1' }] }),
+  view: () => ({ shown: 'first', profiles: [{ id: 'first', name: 'Profile 1', need: null }] }),
   add: async () => ok(undefined),
   show: () => ok(undefined),
   rename: () => ok(undefined),

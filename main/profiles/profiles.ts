@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import { compose, type World } from '../compose.ts';
 import type { WindowSession } from '../conversation/window-session.ts';
+import { followNeed, type NeedElsewhere } from './need.ts';
 import { checkProfileName } from './profile-name.ts';
 import type { ProfileRegistry } from './profile-registry.ts';
 
@@ -43,6 +44,9 @@ const waitForEngine = 10_000;
  */
 export class Profiles {
   readonly shown: Watched<Main>;
+  /** Those that need a person, besides the one that the window shows. */
+  readonly needElsewhere = new Watched<readonly NeedElsewhere[]>([]);
+  readonly #needs = new Map<Main, string>();
   readonly #ports: Ports;
   readonly #profiles: Profile[];
   #adding: Promise<unknown> = Promise.resolve();
@@ -52,6 +56,8 @@ export class Profiles {
     this.#ports = ports;
     this.#profiles = profiles;
     this.shown = new Watched(shown);
+    for (const { main } of profiles) this.#followNeed(main);
+    this.shown.subscribe(() => this.#lookForNeeds());
   }
 
   static async open(ports: Ports): Promise<Profiles> {
@@ -144,6 +150,7 @@ export class Profiles {
       profiles: this.#profiles.map(({ place, main }, index) => ({
         id: place.id,
         name: main.settings.get('profileName') ?? `Profile ${index + 1}`,
+        need: this.#needs.get(main) ?? null,
       })),
     };
   }
@@ -173,6 +180,7 @@ export class Profiles {
     );
     main.settings.set('profileName', name.value);
     this.#profiles.push({ place, main });
+    this.#followNeed(main);
     this.#opened(main);
     return this.show(id);
   }
@@ -197,7 +205,24 @@ export class Profiles {
     const name = checkProfileName(typed, this.#namesBut(id));
     if (!name.ok) return name;
     profile.main.settings.set('profileName', name.value);
+    this.#lookForNeeds();
     return ok(undefined);
+  }
+
+  #followNeed(main: Main): void {
+    const tell = (need: string | null): void => {
+      if (need === null) this.#needs.delete(main);
+      else this.#needs.set(main, need);
+      this.#lookForNeeds();
+    };
+    followNeed(main.engine, tell, () => tell(null));
+  }
+
+  #lookForNeeds(): void {
+    const { shown, profiles } = this.view();
+    this.needElsewhere.set(
+      profiles.flatMap(({ id, name, need }) => (id === shown || need === null ? [] : [{ id, name, need }])),
+    );
   }
 
   /** What no matter of this profile may have as its folder: others would file from it too. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isAllFiled, type SigningOutState, type SignOut } from '../../shared/model/sign-out.ts';
 import { earlierSignIn, type Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
 import { Watched } from '../../shared/watched.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { EngineSupervisor } from '../engine-process/supervisor.ts';

@@ -1,5 +1,6 @@
 import { Menu, nativeImage, Tray } from 'electron';
 import type { RecentDocument } from '../../shared/model.ts';
+import type { NeedElsewhere } from '../profiles/need.ts';
 import { type TrayActions, trayMenu, trayTooltip } from './tray-menu.ts';
 import { trayPicture } from './tray-picture.ts';
 import type { TrayKind, TrayState } from './tray-state.ts';
@@ -26,14 +27,20 @@ export class AppTray {
     if (platform !== 'darwin') this.#tray.on('click', () => actions.open());
   }
 
-  show(state: TrayState, paused: boolean, recent: readonly RecentDocument[]): void {
-    const shown = JSON.stringify([state, paused, recent]);
+  show(
+    state: TrayState,
+    paused: boolean,
+    recent: readonly RecentDocument[],
+    elsewhere: readonly NeedElsewhere[],
+  ): void {
+    const shown = JSON.stringify([state, paused, recent, elsewhere]);
     // A menu that is set anew closes under the person's pointer.
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#tray.setImage(picture(state.kind, this.#template));
-    this.#tray.setToolTip(trayTooltip(state));
-    this.#tray.setContextMenu(Menu.buildFromTemplate(trayMenu(state, paused, recent, this.#actions)));
+    this.#tray.setImage(picture(elsewhere.length > 0 ? 'person' : state.kind, this.#template));
+    this.#tray.setToolTip(trayTooltip(state, elsewhere));
+    const menu = trayMenu(state, paused, recent, this.#actions, elsewhere);
+    this.#tray.setContextMenu(Menu.buildFromTemplate(menu));
   }
 }
 

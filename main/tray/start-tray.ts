@@ -5,15 +5,17 @@ import type { Watched } from '../../shared/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
+import type { NeedElsewhere } from '../profiles/need.ts';
 import { AppTray } from './app-tray.ts';
 import { tellRefusal } from './tell-refusal.ts';
 import type { TrayActions } from './tray-menu.ts';
 import { tellTray } from './tray-news.ts';
 
-interface TrayParts extends Pick<TrayActions, 'open' | 'showProblems' | 'quit'> {
+interface TrayParts extends Pick<TrayActions, 'open' | 'showProblems' | 'showProfile' | 'quit'> {
   readonly platform: NodeJS.Platform;
   readonly engine: EngineSource;
   readonly isPrivate: Watched<boolean>;
+  readonly elsewhere: Watched<readonly NeedElsewhere[]>;
   readonly clock: Clock;
   readonly openFile: (path: string) => Promise<Result<void, Refusal>>;
   readonly log: (message: string) => void;
@@ -24,6 +26,7 @@ export function startTray({
   platform,
   engine,
   isPrivate,
+  elsewhere,
   clock,
   openFile,
   log,
@@ -47,6 +50,7 @@ export function startTray({
     tellTray({
       engine,
       isPrivate,
+      elsewhere,
       clock,
       show: (...shown) => tray.show(...shown),
       failed: (error) => log(`The tray is not kept up to date: ${traceOf(error)}`),

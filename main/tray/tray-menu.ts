@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { RecentDocument } from '../../shared/model.ts';
+import type { NeedElsewhere } from '../profiles/need.ts';
 import { seenText } from './seen-text.ts';
 import type { TrayState } from './tray-state.ts';
 
@@ -8,6 +9,8 @@ export interface TrayActions {
   readonly open: () => void;
   /** Opens the window at the problems. */
   readonly showProblems: () => void;
+  /** Shows another profile, at its problems. */
+  readonly showProfile: (id: string) => void;
   readonly pause: (paused: boolean) => void;
   readonly openDocument: (document: RecentDocument) => void;
   readonly quit: () => void;
@@ -22,6 +25,7 @@ export function trayMenu(
   paused: boolean,
   recent: readonly RecentDocument[],
   actions: TrayActions,
+  elsewhere: readonly NeedElsewhere[] = [],
 ): MenuItemConstructorOptions[] {
   const [headline, ...further] = state.lines;
   return [
@@ -31,6 +35,10 @@ export function trayMenu(
       ...(state.kind === 'person' ? { click: actions.showProblems } : { enabled: false }),
     },
     ...further.map((line) => ({ label: labelOf(line), enabled: false })),
+    ...elsewhere.map((one) => ({
+      label: labelOf(lineOf(one)),
+      click: () => actions.showProfile(one.id),
+    })),
     { type: 'separator' },
     { label: 'Open Matterline', click: actions.open },
     { label: paused ? 'Resume filing' : 'Pause filing', click: () => actions.pause(!paused) },
@@ -50,8 +58,10 @@ export function trayMenu(
 }
 
 /** The tooltip: the name of the program, then how things stand. Windows shows at most 127 characters. */
-export const trayTooltip = (state: TrayState): string =>
-  `Matterline: ${state.lines.join('. ').replaceAll('..', '.')}`.slice(0, 127);
+export const trayTooltip = (state: TrayState, elsewhere: readonly NeedElsewhere[] = []): string =>
+  `Matterline: ${[...state.lines, ...elsewhere.map(lineOf)].join('. ').replaceAll('..', '.')}`.slice(0, 127);
+
+const lineOf = ({ name, need }: NeedElsewhere): string => `${seenText(name)}: ${need}`;
 
 /** A name may be hostile: no control or direction character moves anything, and `&` is no shortcut. */
 function labelOf(text: string): string {

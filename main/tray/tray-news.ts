@@ -3,7 +3,9 @@ import { type EngineStatus, type RecentDocument, statusBefore } from '../../shar
 import type { Watched } from '../../shared/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { following } from '../engine-process/following.ts';
-import { type TrayState, trayStateOf } from './tray-state.ts';
+import type { NeedElsewhere } from '../profiles/need.ts';
+import type { AppTray } from './app-tray.ts';
+import { trayStateOf } from './tray-state.ts';
 
 /** Documents the menu offers. */
 const mostRecent = 8;
@@ -14,17 +16,25 @@ interface TrayNews {
   readonly engine: EngineSource;
   /** True while no document may be named. */
   readonly isPrivate: Watched<boolean>;
+  /** Other profiles that need a person. */
+  readonly elsewhere: Watched<readonly NeedElsewhere[]>;
   readonly clock: Clock;
-  readonly show: (state: TrayState, paused: boolean, recent: readonly RecentDocument[]) => void;
+  readonly show: AppTray['show'];
   readonly failed: (error: unknown) => void;
 }
 
 /** Shows how things stand, and the documents worked on lately, for as long as the program runs. */
-export function tellTray({ engine, isPrivate, clock, show, failed }: TrayNews): void {
+export function tellTray({ engine, isPrivate, elsewhere, clock, show, failed }: TrayNews): void {
   let status: EngineStatus = statusBefore;
   let recent: readonly RecentDocument[] = [];
   let isDue = false;
-  const tell = (): void => show(trayStateOf(status), status.paused, isPrivate.value ? [] : recent);
+  const tell = (): void => {
+    const isNamed = !isPrivate.value;
+    const others = isNamed
+      ? elsewhere.value
+      : elsewhere.value.map((one) => ({ ...one, name: 'Another profile' }));
+    show(trayStateOf(status), status.paused, isNamed ? recent : [], others);
+  };
   const lookAtRecent = async (): Promise<void> => {
     isDue = false;
     const link = engine.link.value;
@@ -42,6 +52,7 @@ export function tellTray({ engine, isPrivate, clock, show, failed }: TrayNews): 
   };
   tell();
   isPrivate.subscribe(tell);
+  elsewhere.subscribe(tell);
   following(
     engine,
     (client, signal) => client.engine.status(undefined, { signal }),

@@ -6,8 +6,9 @@ import {
   MenuPopover,
   MenuTrigger,
   makeStyles,
+  tokens,
 } from '@fluentui/react-components';
-import { PersonSwap20Regular } from '@fluentui/react-icons';
+import { PersonSwap20Regular, PersonWarning20Regular } from '@fluentui/react-icons';
 import type { ProfilesView } from '../../shared/model.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { displayName } from '../words/displayName.ts';
@@ -17,6 +18,7 @@ const useStyles = makeStyles({
   name: { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   list: { maxWidth: '360px', zIndex: 10 },
   item: { overflowWrap: 'anywhere' },
+  need: { color: tokens.colorStatusWarningForeground3 },
 });
 
 /** Which profile is shown, and the way to another. */
@@ -24,6 +26,8 @@ export function ProfileChoice({ shown, profiles }: ProfilesView) {
   const styles = useStyles();
   const { client } = useConversation();
   const name = displayName(profiles.find(({ id }) => id === shown)?.name ?? '');
+  const needElsewhere = profiles.some(({ id, need }) => id !== shown && need !== null);
+  const words = `Profile: ${name}${needElsewhere ? '. Another profile needs you' : ''}`;
   // The page is loaded anew meanwhile, so that nobody hears the answer.
   const show = (id: string) => void client.app.showProfile({ id }).catch(() => {});
   return (
@@ -37,9 +41,9 @@ export function ProfileChoice({ shown, profiles }: ProfilesView) {
         <MenuButton
           appearance="subtle"
           className={styles.button}
-          icon={<PersonSwap20Regular />}
-          aria-label={`Profile: ${name}`}
-          title={name}
+          icon={needElsewhere ? <PersonWarning20Regular className={styles.need} /> : <PersonSwap20Regular />}
+          aria-label={words}
+          title={needElsewhere ? words : name}
         >
           <span className={styles.name}>{name}</span>
         </MenuButton>
@@ -47,7 +51,13 @@ export function ProfileChoice({ shown, profiles }: ProfilesView) {
       <MenuPopover className={styles.list}>
         <MenuList>
           {profiles.map((profile) => (
-            <MenuItemRadio key={profile.id} name="profile" value={profile.id} className={styles.item}>
+            <MenuItemRadio
+              key={profile.id}
+              name="profile"
+              value={profile.id}
+              className={styles.item}
+              {...(profile.need !== null && { subText: displayName(profile.need) })}
+            >
               {displayName(profile.name)}
             </MenuItemRadio>
           ))}

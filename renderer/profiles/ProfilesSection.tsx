@@ -16,6 +16,8 @@ const useStyles = makeStyles({
     alignItems: 'center',
     padding: '4px 0',
   },
+  what: { display: 'flex', flexDirection: 'column', minWidth: 0 },
+  need: { color: tokens.colorStatusWarningForeground3, fontSize: tokens.fontSizeBase200 },
   shown: { color: tokens.colorNeutralForeground3, textAlign: 'center' },
 });
 
@@ -41,9 +43,12 @@ export function ProfilesSection() {
         file what you save; this window shows one at a time.
       </p>
       <ul aria-label="Profiles" className={styles.list}>
-        {profiles.profiles.map(({ id, name }) => (
+        {profiles.profiles.map(({ id, name, need }) => (
           <li key={id} className={styles.row}>
-            <Name text={name} />
+            <span className={styles.what}>
+              <Name text={name} />
+              {need === null ? null : <span className={styles.need}>{displayName(need)}</span>}
+            </span>
             <Button
               size="small"
               appearance="subtle"

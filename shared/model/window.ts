@@ -14,7 +14,16 @@ export type NavigationTarget = z.infer<typeof navigationTargetSchema>;
 /** The profiles of this person on this computer, and which of them the window shows. */
 export const profilesSchema = z.object({
   shown: z.string(),
-  profiles: z.array(z.object({ id: z.string(), name: z.string() })).min(1),
+  profiles: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        /** What of it needs a person, in words; null when nothing does. */
+        need: z.string().nullable().default(null),
+      }),
+    )
+    .min(1),
 });
 export type ProfilesView = z.infer<typeof profilesSchema>;
 

@@ -42,10 +42,11 @@ export function serveStubEngine(
   const matterId = (name: string) => ({ path: `/matters/${name}` });
   const linked: string[] = [];
   const asked = { unfiled: 0 };
+  const told: Partial<EngineStatus> = {};
   let goesOn = (): void => {};
   const status = os.engine.status.handler(async function* ({ signal }) {
     for (let waiting = 0; !signal?.aborted; waiting += 1) {
-      yield { ...idle, waiting };
+      yield { ...idle, waiting, ...told };
       if (waiting === 0) continue;
       await new Promise<void>((resolve) => {
         goesOn = resolve;
@@ -188,6 +189,8 @@ export function serveStubEngine(
     removals,
     unfiled,
     asked,
+    /** What the status says besides, from its next change on. */
+    told,
     /** The status changes once more. */
     filingGoesOn: () => goesOn(),
     host,

@@ -105,6 +105,18 @@ export const screens: readonly Screen[] = [
     scene: 'profiles',
     act: acts(click('button', 'Profile: London'), seesA('menuitemradio', 'Firm in Toronto')),
   }),
+  screen('profiles-need-menu', {
+    scene: 'profiles-need',
+    act: acts(
+      click('button', 'Profile: London. Another profile needs you'),
+      seesA('menuitemradio', /Firm in Toronto.*2 problems need you/),
+    ),
+  }),
+  screen('profiles-need-settings', {
+    scene: 'profiles-need',
+    hash: '/settings',
+    act: acts(scrollTo('2 problems need you')),
+  }),
   screen('profiles-settings', {
     scene: 'profiles-long',
     hash: '/settings',
@@ -168,6 +180,16 @@ export const screens: readonly Screen[] = [
   screen('matters-none-pinned', { scene: 'bare', act: click('tab', 'Pinned') }),
   screen('matters-paused', { scene: 'paused' }),
   screen('documents-folder', { hash: matter, act: click('treeitem', /^Pleadings/) }),
+  screen('documents-folder-problem', {
+    scene: 'offline',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('tree', { name: 'Folders' }).focus(),
+      keys('ArrowDown'),
+      (page) => page.getByRole('treeitem', { name: /^Pleadings.*The service does not answer/ }).waitFor(),
+      (page) => page.locator('output', { hasText: 'The service does not answer.' }).first().waitFor(),
+    ),
+  }),
   screen('documents-empty-folder', { hash: matter, act: click('treeitem', /^Evidence/) }),
   screen('documents-found', { hash: matter, act: search('Find in this matter', 'de') }),
   screen('documents-menu', {

@@ -18,8 +18,20 @@ import type { TreeRow } from './folderTree.ts';
 const rowHeight = 32;
 
 const useStyles = makeStyles({
+  box: { height: '100%', display: 'flex', flexDirection: 'column' },
+  problem: {
+    display: 'flex',
+    gap: '6px',
+    padding: '8px 12px',
+    maxHeight: '30%',
+    overflowY: 'auto',
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    fontSize: tokens.fontSizeBase200,
+    overflowWrap: 'anywhere',
+  },
   tree: {
-    height: '100%',
+    flexGrow: 1,
+    minHeight: 0,
     overflowY: 'auto',
     outlineStyle: 'none',
     boxSizing: 'border-box',
@@ -91,6 +103,7 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
   const items = virtual.getVirtualItems();
   const active = rows.findIndex((row) => row.id === selected);
   const shown = items.some(({ index }) => index === active);
+  const problem = rows[active]?.problem ?? null;
 
   const select = (index: number) => {
     const row = rows[index];
@@ -124,59 +137,73 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
   };
 
   return (
-    <div
-      ref={box}
-      role="tree"
-      aria-label="Folders"
-      tabIndex={0}
-      aria-activedescendant={shown ? `${id}-${active}` : undefined}
-      className={styles.tree}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
-    >
-      <div role="none" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          const drop = row.id ?? '';
-          const Chevron = row.expanded ? ChevronDown16Regular : ChevronRight16Regular;
-          const Icon = row.id === selected ? Folder20Filled : Folder20Regular;
-          return (
-            <div
-              key={drop}
-              id={`${id}-${index}`}
-              role="treeitem"
-              aria-label={`${displayName(row.name)}, ${count(row.documents, 'document')}`}
-              aria-level={row.level}
-              aria-setsize={row.setSize}
-              aria-posinset={row.position}
-              aria-expanded={row.expandable ? row.expanded : undefined}
-              aria-selected={row.id === selected}
-              data-drop={drop}
-              className={mergeClasses(
-                styles.row,
-                row.id === selected && styles.here,
-                dropping === drop && styles.dropping,
-              )}
-              style={{
-                transform: `translateY(${start}px)`,
-                paddingLeft: 4 + Math.min(row.level - 1, 12) * 14,
-              }}
-              data-index={index}
-            >
-              <span className={styles.chevron} aria-hidden data-expander>
-                {row.expandable ? <Chevron /> : null}
-              </span>
-              <Icon aria-hidden className={styles.icon} />
-              <Name text={row.name} className={styles.name} />
-              {row.problem === null ? null : (
-                <Warning16Regular className={styles.trouble} aria-label={row.problem} title={row.problem} />
-              )}
-              {row.documents > 0 ? <span className={styles.number}>{row.documents}</span> : null}
-            </div>
-          );
-        })}
+    <div className={styles.box}>
+      <div
+        ref={box}
+        role="tree"
+        aria-label="Folders"
+        tabIndex={0}
+        aria-activedescendant={shown ? `${id}-${active}` : undefined}
+        className={styles.tree}
+        onKeyDown={onKeyDown}
+        onClick={onClick}
+      >
+        <div role="none" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            const drop = row.id ?? '';
+            const Chevron = row.expanded ? ChevronDown16Regular : ChevronRight16Regular;
+            const Icon = row.id === selected ? Folder20Filled : Folder20Regular;
+            return (
+              <div
+                key={drop}
+                id={`${id}-${index}`}
+                role="treeitem"
+                aria-label={spoken(row)}
+                aria-level={row.level}
+                aria-setsize={row.setSize}
+                aria-posinset={row.position}
+                aria-expanded={row.expandable ? row.expanded : undefined}
+                aria-selected={row.id === selected}
+                data-drop={drop}
+                className={mergeClasses(
+                  styles.row,
+                  row.id === selected && styles.here,
+                  dropping === drop && styles.dropping,
+                )}
+                style={{
+                  transform: `translateY(${start}px)`,
+                  paddingLeft: 4 + Math.min(row.level - 1, 12) * 14,
+                }}
+                data-index={index}
+              >
+                <span className={styles.chevron} aria-hidden data-expander>
+                  {row.expandable ? <Chevron /> : null}
+                </span>
+                <Icon aria-hidden className={styles.icon} />
+                <Name text={row.name} className={styles.name} />
+                {row.problem === null ? null : (
+                  <Warning16Regular aria-hidden className={styles.trouble} title={displayName(row.problem)} />
+                )}
+                {row.documents > 0 ? <span className={styles.number}>{row.documents}</span> : null}
+              </div>
+            );
+          })}
+        </div>
       </div>
+      {problem === null ? null : (
+        <output className={styles.problem}>
+          <Warning16Regular aria-hidden className={styles.trouble} />
+          {displayName(problem)}
+        </output>
+      )}
     </div>
   );
+}
+
+/** What is wrong with a folder is spoken with its name; of the open one it stands below the tree. */
+function spoken({ name, documents, problem }: TreeRow): string {
+  const words = `${displayName(name)}, ${count(documents, 'document')}`;
+  return problem === null ? words : `${words}. ${displayName(problem)}`;
 }

@@ -238,3 +238,24 @@ test('only the answer to a sign-in that was begun here brings the window forward
   expect(profiles.began(state)).toBe(true);
   expect(profiles.began('forged')).toBe(false);
 });
+
+test('what a profile that is not shown needs of a person is told, in the list and outside the window', async () => {
+  const { start } = await computer();
+  const { profiles, page, engines } = await start();
+  await profiles.add('Toronto');
+  const toronto = profiles.view().shown;
+  profiles.show('first');
+  await expect.poll(() => engines.get(toronto)).toBeDefined();
+  expect(profiles.needElsewhere.value).toEqual([]);
+  const stub = engines.get(toronto);
+  if (stub) stub.told.problems = 2;
+  await expect
+    .poll(() => (stub?.filingGoesOn(), profiles.needElsewhere.value))
+    .toEqual([{ id: toronto, name: 'Toronto', need: '2 problems need you' }]);
+  expect((await page().app.profiles()).profiles.map(({ need }) => need)).toEqual([
+    null,
+    '2 problems need you',
+  ]);
+  profiles.show(toronto);
+  expect(profiles.needElsewhere.value).toEqual([]);
+});

@@ -37,6 +37,7 @@ test('once nobody’s work is shown any more, the tray names no document of thei
   tellTray({
     engine: { link, ready: async () => link.value },
     isPrivate: new Watched(false),
+    elsewhere: new Watched([]),
     clock,
     show: (_state, _paused, recent) => {
       named = recent;

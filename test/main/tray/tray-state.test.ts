@@ -12,7 +12,7 @@ import {
 
 const online: EngineStatus = { ...statusBefore, service: 'online' };
 const kinds: readonly TrayKind[] = ['filed', 'waiting', 'person', 'offline', 'paused', 'starting'];
-const actions = { open() {}, showProblems() {}, pause() {}, openDocument() {}, quit() {} };
+const actions = { open() {}, showProblems() {}, showProfile() {}, pause() {}, openDocument() {}, quit() {} };
 
 test('the tray says how things stand, the most important first', () => {
   const shown = (change: Partial<EngineStatus>) => trayStateOf({ ...online, ...change });
@@ -101,4 +101,22 @@ test('names of documents are shown as they are and do nothing to the menu', () =
   expect(labels('fdp.\u202Ecod\n.docx')).toBe('fdp. cod .docx');
   expect(labels('x'.repeat(300))).toHaveLength(60);
   expect(trayTooltip({ kind: 'person', lines: ['y'.repeat(300)] }).length).toBeLessThan(128);
+});
+
+test('the tray says which other profile needs a person, and leads there', () => {
+  const shown: string[] = [];
+  const elsewhere = [{ id: 'b', name: 'Firm in Toronto', need: 'Sign in to resume filing' }];
+  const menu = trayMenu(
+    trayStateOf(online),
+    false,
+    [],
+    { ...actions, showProfile: (id) => void shown.push(id) },
+    elsewhere,
+  );
+  const line = menu.find(({ label }) => label === 'Firm in Toronto: Sign in to resume filing');
+  line?.click?.(undefined as never, undefined, undefined as never);
+  expect(shown).toEqual(['b']);
+  expect(trayTooltip(trayStateOf(online), elsewhere)).toBe(
+    'Matterline: All saves are filed. Firm in Toronto: Sign in to resume filing',
+  );
 });

@@ -64,8 +64,10 @@ export function fakeRouter(scene: Scene) {
   let profiles: ProfilesView = {
     shown: 'a',
     profiles: [
-      { id: 'a', name: scene.long ? hostileName : 'London' },
-      ...(scene.profiles ? [{ id: 'b', name: 'Firm in Toronto' }] : []),
+      { id: 'a', name: scene.long ? hostileName : 'London', need: null },
+      ...(scene.profiles
+        ? [{ id: 'b', name: 'Firm in Toronto', need: scene.needElsewhere ? '2 problems need you' : null }]
+        : []),
     ],
   };
   const leaving = new Stream<SigningOutState>({ state: 'staying', refusal: null });
@@ -244,7 +246,11 @@ export function fakeRouter(scene: Scene) {
     },
     documents: {
       list: os.documents.list.handler(({ input: { only } }) => ({
-        folders: scene.bare ? [] : foldersOf(scene.long),
+        folders: scene.bare
+          ? []
+          : foldersOf(scene.long).map((one) =>
+              one.name.startsWith('Pleadings') ? { ...one, historyProblem: scene.historyProblem } : one,
+            ),
         documents: only ? rows.filter(({ fileId }) => only.includes(fileId)) : rows,
         next: null,
       })),

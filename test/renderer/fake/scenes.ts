@@ -36,6 +36,8 @@ export interface Scene {
   readonly updates: UpdatesState;
   /** There is a second profile. */
   readonly profiles: boolean;
+  /** And something of it needs the person. */
+  readonly needElsewhere?: boolean;
   /** Every name from outside is made to deceive. */
   readonly hostile?: boolean;
   /** An administrator decided, and wrote something that makes no sense. */
@@ -259,6 +261,7 @@ export const scenes = {
   managed: { ...usual, managed: true },
   locked: { ...usual, locked: true },
   profiles: { ...usual, profiles: true },
+  'profiles-need': { ...usual, profiles: true, needElsewhere: true },
   'profiles-long': { ...usual, profiles: true, long: true },
   'profiles-unconfigured': {
     ...usual,
