@@ -37,7 +37,7 @@ export const actionWords: Record<Action, ActionWords> = {
     ask: {
       title: 'Keep your version unfiled?',
       words:
-        'It is not sent to the service. It stays in the matter’s folder and among the earlier versions on this computer; the next save of the document is filed as usual.',
+        'It is not sent to the service. It stays in the matter’s folder and among the earlier versions on this computer; the next save of the document is filed as usual. You can also file it as it is later, from its versions.',
       confirm: 'Keep unfiled',
     },
   },

@@ -4,9 +4,11 @@ import {
   CheckmarkCircle16Regular,
   Clock16Regular,
   Cloud16Regular,
+  CloudDismiss16Regular,
   DocumentDismiss16Regular,
   ErrorCircle16Filled,
   type FluentIcon,
+  Save16Regular,
   Send16Regular,
 } from '@fluentui/react-icons';
 import type { DocumentState } from '../../shared/model.ts';
@@ -18,6 +20,8 @@ const icons: Record<DocumentState, FluentIcon> = {
   sending: ArrowCircleUp16Regular,
   sent: Send16Regular,
   problem: ErrorCircle16Filled,
+  kept: Save16Regular,
+  'deleted-there': CloudDismiss16Regular,
   'removed-here': DocumentDismiss16Regular,
   'not-here': Cloud16Regular,
 };

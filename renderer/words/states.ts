@@ -11,6 +11,16 @@ export const stateWords: Record<DocumentState, { label: string; tone: Tone; mean
   sending: { label: 'Sending', tone: 'busy', meaning: 'On its way to the service.' },
   sent: { label: 'Sent', tone: 'busy', meaning: 'The service took it; its history does not show it yet.' },
   problem: { label: 'Problem', tone: 'bad', meaning: 'Needs you.' },
+  kept: {
+    label: 'Kept unfiled',
+    tone: 'quiet',
+    meaning: 'This version is on this computer only, because somebody chose not to file it.',
+  },
+  'deleted-there': {
+    label: 'Deleted in the service',
+    tone: 'quiet',
+    meaning: 'The service does not have it in this matter any more.',
+  },
   'removed-here': {
     label: 'Removed here, still filed',
     tone: 'quiet',

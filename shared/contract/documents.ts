@@ -75,8 +75,11 @@ export const documents = {
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
   restoreVersion: procedure
     .input(ofVersion)
-    /** `same`: the document in the matter folder has this content already, and nothing was changed. */
-    .output(z.object({ outcome: z.enum(['restored', 'same']) })),
+    /**
+     * `same`: the document in the matter folder has this content already, and nothing was changed. `to-file`: the same, but it
+     * was kept unfiled, and is filed now.
+     */
+    .output(z.object({ outcome: z.enum(['restored', 'same', 'to-file']) })),
   /** Puts the path of the document on this computer into the clipboard, one a line for several. */
   copyPaths: procedure.input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(1_000) })),
   /**

@@ -8,6 +8,10 @@ export const documentStateSchema = z.enum([
   'sending',
   'sent',
   'problem',
+  /** The person chose not to file what is here: it is on this computer alone. */
+  'kept',
+  /** Deleted in the service, or moved to another matter there. What is on this computer stays. */
+  'deleted-there',
   /** Deleted on this computer; the service still has it. */
   'removed-here',
   /** In the service, not on this computer. */

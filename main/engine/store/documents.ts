@@ -153,6 +153,19 @@ export class DocumentStore {
       .get(matterId, fileId);
   }
 
+  /** Of these documents, those that were deleted, or moved to another matter. */
+  deletedAmong(matterId: MatterId, ids: readonly FileId[]): Set<FileId> {
+    return new Set(
+      this.#database
+        .prepare<[string, string], FileId>(
+          `SELECT id FROM item WHERE matter_id = ? AND is_folder = 0 AND deleted = 1
+           AND id IN (SELECT value FROM json_each(?))`,
+        )
+        .pluck()
+        .all(matterId, JSON.stringify(ids)),
+    );
+  }
+
   /** Documents of a folder that have this name, or one that people take for the same; asked for each capture. */
   named(matterId: MatterId, folderId: FolderId | null, name: string): KnownDocument[] {
     return this.#database

@@ -14,7 +14,7 @@ import type { Stores } from '../store/stores.ts';
 import { versionsSince } from '../upload/in-history.ts';
 import type { Captured, Vault } from '../vault/vault.ts';
 import { isUnplugged } from '../watch/folder-trouble.ts';
-import { registerCapture } from '../watch/register.ts';
+import { fileKept, registerCapture } from '../watch/register.ts';
 import { whileCopied } from '../watch/settler.ts';
 import { untilStill } from '../watch/still.ts';
 import { whenSaved } from '../watch/when-saved.ts';
@@ -47,8 +47,8 @@ export interface RestorerPorts {
   readonly onChange: (matterId: MatterId) => void;
 }
 
-/** `same` when what stands there has the version's content already. */
-type Restored = 'restored' | 'same';
+/** `same` when what stands there has the version's content already; `to-file` when that was kept unfiled and is filed now. */
+type Restored = 'restored' | 'same' | 'to-file';
 
 /** Where a version goes back to. */
 interface Place {
@@ -128,13 +128,20 @@ export class Restorer {
     if (await this.#isInUse(place)) return err(inUse(place.name));
     const captured = await this.#captureCurrent(place);
     if (!captured.ok) return captured;
-    if (captured.value.sha256 === save.sha256) return ok('same');
+    if (captured.value.sha256 === save.sha256) return ok(await this.#sameContent(place));
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
       return (await this.#replace(place, save.fileId, restored, captured.value))
         ? ok('restored')
         : err(changedMeanwhile(place.name));
     });
+  }
+
+  async #sameContent({ matterId, below }: Place): Promise<Restored> {
+    const { stores, commits, clock, onChange } = this.#ports;
+    const isFiling = await commits.run(() => fileKept(stores, matterId, below, clock.now()));
+    if (isFiling) onChange(matterId);
+    return isFiling ? 'to-file' : 'same';
   }
 
   /** What is replaced keeps a second name: a program that has it open without a sign of it goes on writing there. */

@@ -110,13 +110,46 @@ function knownAt({ links }: CaptureStores, matterId: MatterId, path: string): Lo
 function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {
   const now = foundAgain(known, saved);
   stores.links.putFile(now);
-  if (known.sha256 === now.sha256) return { kind: 'unchanged' };
+  if (known.sha256 === now.sha256 && !isSavedAgain(stores, known, now)) return { kind: 'unchanged' };
   // Saved last under another name: what was removed under this one is not what it was then.
-  const last = known.removed && stores.saves.versionsOf(known.matterId, known.fileId).at(-1);
+  const last =
+    known.removed &&
+    known.sha256 !== now.sha256 &&
+    stores.saves.versionsOf(known.matterId, known.fileId).at(-1);
   if (last && last.sha256 === now.sha256) return { kind: 'unchanged' };
   addSave(stores, now, 'content', saved, doubt(stores, known));
   watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };
+}
+
+/**
+ * True when a program wrote the very content that the person keeps unfiled once more: their next save is filed, whatever is in
+ * it. A file that was only looked at or copied back keeps the time of its last change, and what is not certain proves nothing.
+ */
+function isSavedAgain(stores: CaptureStores, known: LocalFile, now: LocalFile): boolean {
+  const { matterId, fileId, sha256, removed, removedAt, doubted, modified } = known;
+  if (modified === now.modified || modified === '0' || doubted || (removed && removedAt === null))
+    return false;
+  return stores.saves.keptUnfiled(matterId, [fileId]).some((kept) => kept.sha256 === sha256);
+}
+
+/**
+ * What the person kept unfiled, and wants filed as it is.
+ * @returns false when what is there is not what they kept
+ */
+export function fileKept(stores: CaptureStores, matterId: MatterId, path: string, now: number): boolean {
+  return inTransaction(stores.database, () => {
+    const known = stores.links.file(matterId, path);
+    if (!known || known.removed) return false;
+    const [kept] = stores.saves.keptUnfiled(matterId, [known.fileId]);
+    if (kept?.sha256 !== known.sha256) return false;
+    const { fileId, sha256, size } = known;
+    stores.outbox.add({
+      ...{ matterId, fileId, kind: 'content', path, name: basename(path), sha256, size },
+      ...{ capturedAt: now, state: 'waiting', problem: null },
+    });
+    return true;
+  });
 }
 
 function foundAgain(known: LocalFile, { captured }: Saved): LocalFile {

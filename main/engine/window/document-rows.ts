@@ -38,6 +38,8 @@ export function documentRows(
     if (!file.removed || !local.has(file.fileId)) local.set(file.fileId, file);
   }
   const saves = Map.groupBy(stores.saves.openOfDocuments(matterId, asked), (save) => save.fileId);
+  const keptUnfiled = new Map(stores.saves.keptUnfiled(matterId, asked).map((save) => [save.fileId, save]));
+  const deleted = stores.documents.deletedAmong(matterId, asked);
   const staff = stores.matters.staffNames();
   const mapped = stores.links.folders(matterId);
   const matterPaused = stores.matters.get(matterId)?.paused === 1;
@@ -54,9 +56,11 @@ export function documentRows(
     const document = known.get(fileId);
     const file = local.get(fileId);
     const open = saves.get(fileId) ?? [];
-    const newest = open.at(-1);
     const head = open[0];
-    const state = stateOf(document, file, open);
+    const kept = keptUnfiled.get(fileId);
+    const here = { document, file, open, kept, isDeletedThere: deleted.has(fileId) };
+    const state = stateOf(here);
+    const newest = state === 'kept' ? kept : open.at(-1);
     const path = file?.path ?? newest?.path ?? '';
     const sent = head ? progressOf(head.id) : null;
     return {
@@ -66,7 +70,7 @@ export function documentRows(
       state,
       detail: undecided.has(fileId)
         ? waitsForHistory
-        : detailOf(state, open, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
+        : detailOf(state, here, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
       nextTryAt: instant(head?.nextTryAt ?? null),
       progress: head?.state === 'sending' && sent !== null ? { sent, of: head.size } : null,
       versions: document?.versions ?? 0,
@@ -94,24 +98,33 @@ export function documentRows(
 const folderProblem = (refused: Refused | undefined): string | null =>
   refused === undefined ? null : folderWords(refused);
 
-function stateOf(
-  document: KnownDocument | undefined,
-  file: LocalFile | undefined,
-  open: readonly Save[],
-): DocumentState {
+/** What is known of one document. */
+interface Known {
+  readonly document: KnownDocument | undefined;
+  readonly file: LocalFile | undefined;
+  readonly open: readonly Save[];
+  /** The version saved here last, when the person keeps it unfiled. */
+  readonly kept: Save | undefined;
+  readonly isDeletedThere: boolean;
+}
+
+function stateOf({ document, file, open, kept, isDeletedThere }: Known): DocumentState {
   if (open.some((save) => save.held !== null)) return 'problem';
   for (const state of ['problem', 'sending', 'waiting', 'sent'] as const) {
     if (open.some((save) => save.state === state)) return state;
   }
   // One that was never in the folder linked now was not removed from it.
-  if (!file || (file.removed && file.removedAt === null)) return 'not-here';
+  const wasNeverHere = !file || (file.removed && file.removedAt === null);
+  if (kept && file?.sha256 === kept.sha256 && !(wasNeverHere && document)) return 'kept';
+  if (isDeletedThere) return 'deleted-there';
+  if (wasNeverHere) return 'not-here';
   if (file.removed) return 'removed-here';
   return document ? 'filed' : 'sent';
 }
 
 function detailOf(
   state: DocumentState,
-  open: readonly Save[],
+  { document, file, open }: Known,
   paused: 'matter' | 'document' | null,
 ): string | null {
   if (open.some((save) => save.held !== null)) {
@@ -124,11 +137,24 @@ function detailOf(
       return paused && `Filing of this ${paused} is paused. The save is kept and filed when you resume.`;
     case 'sent':
       return 'The service has accepted it and does not show it yet.';
+    case 'kept':
+      return keptDetail(document !== undefined, file?.removed === true);
+    case 'deleted-there':
+      return file?.removed
+        ? 'It was deleted in the service, or moved to another matter, and removed on this computer.'
+        : 'It was deleted in the service, or moved to another matter. The copy on this computer stays; its next save asks you what to do.';
     case 'removed-here':
       return 'Removed on this computer; still filed in the service.';
     default:
       return null;
   }
+}
+
+function keptDetail(hasOthers: boolean, isRemoved: boolean): string {
+  const service = hasOthers ? 'the service has another version' : 'the service does not have it';
+  return isRemoved
+    ? `What you saved last was kept unfiled and then removed here; ${service}. It can be restored from its versions.`
+    : `You chose to keep what is here unfiled; ${service}. Its next save is filed as usual. To file it as it is, choose it among its versions.`;
 }
 
 const waitsForHistory =

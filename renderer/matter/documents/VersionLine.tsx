@@ -39,11 +39,7 @@ export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProp
           <time dateTime={version.at} title={exactTime(version.at)} className={styles.when}>
             {when}
           </time>
-          {version.state === 'kept' ? (
-            <span>Kept unfiled</span>
-          ) : (
-            <StateLabel state={version.state} words={stateWords[version.state].label} />
-          )}
+          <StateLabel state={version.state} words={stateWords[version.state].label} />
           {version.current ? <span>In the folder now</span> : null}
         </span>
         <span className={styles.quiet}>
@@ -57,6 +53,11 @@ export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProp
           <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
             Open a copy
           </Button>
+          {isForFiling(version) ? (
+            <Button size="small" aria-label={`File the version of ${when}`} onClick={onRestore}>
+              File…
+            </Button>
+          ) : null}
           {version.current ? null : (
             <Button size="small" aria-label={`Restore the version of ${when}`} onClick={onRestore}>
               Restore…
@@ -67,6 +68,9 @@ export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProp
     </li>
   );
 }
+
+/** What is in the folder and kept unfiled needs no restoring to be filed. */
+export const isForFiling = ({ current, state }: DocumentVersion): boolean => current && state === 'kept';
 
 function whoWords({ who, savedHere }: DocumentVersion): string {
   if (who === null) return savedHere ? 'Saved on this computer' : 'Filed by someone';

@@ -13,7 +13,7 @@ import { RefusalBar } from '../../widgets/RefusalBar.tsx';
 import { displayName } from '../../words/displayName.ts';
 import { clockTime } from '../../words/time.ts';
 import { restoredNotice } from './restoredNotice.ts';
-import { VersionLine } from './VersionLine.tsx';
+import { isForFiling, VersionLine } from './VersionLine.tsx';
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, margin: '4px 0 12px' },
@@ -47,6 +47,19 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
       tell(restoredNotice(outcome, name, clockTime(version.at, now)));
     });
   };
+  if (restoring && isForFiling(restoring)) {
+    return (
+      <Confirm
+        title={`File the version of ${clockTime(restoring.at, now)}?`}
+        confirm="File"
+        onConfirm={() => restore(restoring)}
+        onClose={() => setRestoring(null)}
+      >
+        “{name}” was kept unfiled. It is filed as it is in the matter’s folder; where the service has
+        something newer, you are asked first.
+      </Confirm>
+    );
+  }
   if (restoring) {
     return (
       <Confirm

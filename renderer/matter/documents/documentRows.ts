@@ -14,9 +14,11 @@ const urgency: Record<DocumentState, number> = {
   sending: 1,
   waiting: 2,
   sent: 3,
-  'removed-here': 4,
-  'not-here': 5,
-  filed: 6,
+  kept: 4,
+  'deleted-there': 5,
+  'removed-here': 6,
+  'not-here': 7,
+  filed: 8,
 };
 
 /** The documents of one folder, or those of the whole matter whose name has the text in it; in order. */

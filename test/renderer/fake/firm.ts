@@ -166,6 +166,20 @@ export function documents(long: boolean): DocumentRow[] {
     { name: 'Witness statement of M. Oyelaran.docx' },
     { name: 'Hearing bundle.zip', state: 'not-here', onDisk: false, size: null },
     { name: 'Old retainer.docx', state: 'removed-here', onDisk: false, size: null },
+    {
+      name: 'Attendance note (mine).docx',
+      state: 'kept',
+      versions: 0,
+      changedBy: null,
+      detail:
+        'You chose to keep what is here unfiled; the service does not have it. Its next save is filed as usual. To file it as it is, choose it among its versions.',
+    },
+    {
+      name: 'Superseded order.pdf',
+      state: 'deleted-there',
+      detail:
+        'It was deleted in the service, or moved to another matter. The copy on this computer stays; its next save asks you what to do.',
+    },
     { name: 'Opening slides.pptx' },
     { name: 'RE RE Without prejudice.msg' },
     { name: 'Front elevation.jpg' },

@@ -14,3 +14,8 @@ test('where the document has that content already, it is said that nothing had t
   expect(title).toContain('already');
   expect(lines).toEqual(['Nothing had to be changed.']);
 });
+
+test('says that what was kept unfiled is filed from now on', () => {
+  const { intent, title } = restoredNotice('to-file', 'Brief.docx', 'at 10:15');
+  expect([intent, title]).toEqual(['success', '“Brief.docx” will be filed as it is']);
+});
