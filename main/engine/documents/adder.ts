@@ -284,7 +284,11 @@ const notCopied = (name: string, code: string): Refusal => {
   return {
     code: code === 'EACCES' || code === 'EPERM' ? 'not-permitted' : 'service-failed',
     what: `“${name}” could not be added`,
-    why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow copying it (${code}).`,
+    why: isNoRoom(code)
+      ? 'The disk is full.'
+      : code === 'ETIMEDOUT'
+        ? 'A drive does not answer.'
+        : `The system did not allow copying it (${code}).`,
     next: 'Correct this and add it again; the original is untouched.',
   };
 };

@@ -110,6 +110,13 @@ function refusalOf(code: string, name: string): Refusal {
       return notHere;
     case 'ENAMETOOLONG':
       return badName('It is longer than this disk can keep.');
+    case 'ETIMEDOUT':
+      return {
+        code: 'not-permitted',
+        what: 'The document was not renamed',
+        why: 'Its drive does not answer.',
+        next: 'Try again once it does.',
+      };
     default:
       return {
         code: 'not-permitted',

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/clock.ts';
-import { type CallKind, Drive, type Places, Traffic } from './drive.ts';
+import { type CallKind, Drive, noAnswer, type Places, Traffic } from './drive.ts';
 import type { FilePart, Files } from './files.ts';
 import type { MountOf } from './mounts.ts';
 
@@ -26,7 +26,7 @@ export function answeringFiles(
   };
   const asked =
     (kind: CallKind, wait: number) =>
-    <Value>(path: string, ask: () => Promise<Value>): Promise<Value> =>
+    <Value>(path: string, ask: (late?: AbortSignal) => Promise<Value>): Promise<Value> =>
       driveOf(path)?.call(kind, wait, ask) ?? ask();
   const look = asked('look', patience.look);
   const lookLonger = asked('look', patience.longer);
@@ -53,15 +53,16 @@ export function answeringFiles(
     replaceExact: async (from, to, expected, keptAs) => {
       // What replaces does so at one go, and everything else would wait with it.
       await look(to, () => files.facts(to));
-      return name(to, () => files.replaceExact(from, to, expected, keptAs));
+      return name(to, (late) => files.replaceExact(from, to, expected, keptAs, late));
     },
     makeReadOnly: (path) => name(path, () => files.makeReadOnly(path)),
-    moveNew: (from, to, reserving, reserved) => name(to, () => files.moveNew(from, to, reserving, reserved)),
-    renameDirectory: (from, to) => name(to, () => files.renameDirectory(from, to)),
+    moveNew: (from, to, reserving, reserved) =>
+      name(to, (late) => files.moveNew(from, to, reserving, reserved, late)),
+    renameDirectory: (from, to) => name(to, (late) => files.renameDirectory(from, to, late)),
     removeOwn: (path) => name(path, () => files.removeOwn(path)),
     removeExact: async (path, expected) => {
       await look(path, () => files.facts(path));
-      return name(path, () => files.removeExact(path, expected));
+      return name(path, (late) => files.removeExact(path, expected, late));
     },
     removeOwnTree: (path) => name(path, () => files.removeOwnTree(path)),
     makeDirectories: (path) => name(path, () => files.makeDirectories(path)),
@@ -108,13 +109,20 @@ async function writeTo(
 ): Promise<void> {
   const leave = await drive.enter('write');
   let asked = 0;
+  let isLate = false;
   const counted = async function* () {
     for await (const chunk of chunks) {
+      if (isLate) throw noAnswer();
       yield chunk;
       asked += 1;
     }
   };
   const written = files.writeNew(path, counted());
   void written.then(leave, leave);
-  return drive.within(patience.bytes, written, () => asked);
+  return drive.within(patience.bytes, written, {
+    progress: () => asked,
+    onLate: () => {
+      isLate = true;
+    },
+  });
 }

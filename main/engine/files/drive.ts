@@ -23,7 +23,8 @@ interface Waiting {
   readonly refuse: () => void;
 }
 
-const noAnswer = (): Error => Object.assign(new Error('the drive does not answer'), { code: 'ETIMEDOUT' });
+export const noAnswer = (): Error =>
+  Object.assign(new Error('the drive does not answer'), { code: 'ETIMEDOUT' });
 
 /** How many calls are under way on all drives but our own. */
 export class Traffic {
@@ -60,20 +61,26 @@ export class Drive {
 
   /**
    * Rejects with `ETIMEDOUT` when there is no answer within `patience` milliseconds, and at once while the drive does not
-   * answer at all; what was asked may be done all the same.
+   * answer at all; a single call to the system that is under way then may be done all the same.
+   * @param ask is told when it is late: nothing more of it is to be done then
    */
-  async call<Value>(kind: CallKind, patience: number, ask: () => Promise<Value>): Promise<Value> {
+  async call<Value>(
+    kind: CallKind,
+    patience: number,
+    ask: (late: AbortSignal) => Promise<Value>,
+  ): Promise<Value> {
     const leave = await this.enter(kind);
-    const answer = ask();
+    const late = new AbortController();
+    const answer = ask(late.signal);
     void answer.then(leave, leave);
-    return this.within(patience, answer);
+    return this.within(patience, answer, { onLate: () => late.abort(noAnswer()) });
   }
 
   /** The same for what has its place already. `progress`: as long as it counts on, nothing is late. */
   async within<Value>(
     patience: number,
     answer: Promise<Value>,
-    progress: () => number = () => 0,
+    { progress = () => 0, onLate = () => {} }: { progress?: () => number; onLate?: () => void } = {},
   ): Promise<Value> {
     const late = Promise.withResolvers<never>();
     let before = progress();
@@ -86,6 +93,7 @@ export class Drive {
           return;
         }
         this.#isSilent();
+        onLate();
         late.reject(noAnswer());
       });
     let timer = wait();

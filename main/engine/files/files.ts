@@ -24,7 +24,10 @@ export function sameFile(a: FactsOfContent, b: FactsOfContent): boolean {
 }
 type FactsOfContent = Pick<FileFacts, 'inode' | 'size' | 'modified' | 'changed'>;
 
-/** The file system as the engine uses it. Paths are absolute; failures are Node's own errors with their `code`. */
+/**
+ * The file system as the engine uses it. Paths are absolute; failures are Node's own errors with their `code`. Where something is
+ * done in steps, none is taken after `late` was aborted: whoever asked was told that it failed.
+ */
 export interface Files {
   /** Null when nothing is there. */
   facts(path: string): Promise<FileFacts | null>;
@@ -48,7 +51,13 @@ export interface Files {
    * other at once. The replaced file is called `keptAs` from then on: programs that have it open go on writing into it.
    * A kill in the middle leaves it under both names, or, where files have one name only, under `keptAs` alone.
    */
-  replaceExact(from: string, to: string, expected: FileFacts, keptAs: string): Promise<boolean>;
+  replaceExact(
+    from: string,
+    to: string,
+    expected: FileFacts,
+    keptAs: string,
+    late?: AbortSignal,
+  ): Promise<boolean>;
   /** True when a program is known to have this file open, under whatever name. Many systems do not tell. */
   isOpen(path: string, how?: 'at-all' | 'to-write'): Promise<boolean>;
   /** How many names a file has, in whatever directories: 1 where files cannot have more. Fails when nothing is there. */
@@ -65,13 +74,14 @@ export interface Files {
     to: string,
     reserving?: () => void,
     reserved?: (inode: string) => void,
+    late?: AbortSignal,
   ): Promise<void>;
   /** Gives a directory a name that nothing but itself, in other case, has; `EEXIST` otherwise. */
-  renameDirectory(from: string, to: string): Promise<void>;
+  renameDirectory(from: string, to: string, late?: AbortSignal): Promise<void>;
   /** Removes a file of our own; nothing happens when it is not there. */
   removeOwn(path: string): Promise<void>;
   /** Removes a file if it is this one still: looked at and removed at one go. */
-  removeExact(path: string, expected: Pick<FileFacts, 'inode' | 'size'>): Promise<void>;
+  removeExact(path: string, expected: Pick<FileFacts, 'inode' | 'size'>, late?: AbortSignal): Promise<void>;
   /** Removes a directory of our own with everything in it; nothing happens when it is not there. */
   removeOwnTree(path: string): Promise<void>;
   /** With all directories above it; nothing happens when it is there. */

@@ -42,17 +42,23 @@ export function moveNewOn(given: Partial<Disk> = {}) {
     to: string,
     reserving: () => void = () => undefined,
     reserved: (inode: string) => void = () => undefined,
+    late?: AbortSignal,
   ): Promise<void> => {
-    if (await isOtherSpelling(from, to)) return disk.renameSync(from, to);
-    if (!disk.trustsLinks) return intoReserved(disk, from, to, reserving, reserved);
+    const isSpelling = await isOtherSpelling(from, to);
+    late?.throwIfAborted();
+    if (isSpelling) return disk.renameSync(from, to);
+    if (!disk.trustsLinks) return intoReserved(disk, from, to, { reserving, reserved, late });
     const there = await lstat(from, { bigint: true });
+    late?.throwIfAborted();
     try {
       // Fails where something stands, which a rename does not.
       await disk.link(from, to);
     } catch (failure) {
       if (!noSecondName.has(failureCode(failure))) throw failure;
-      return intoReserved(disk, from, to, reserving, reserved);
+      return intoReserved(disk, from, to, { reserving, reserved, late });
     }
+    if (late?.aborted) takeBack(disk, from, to);
+    late?.throwIfAborted();
     oneName(disk, from, to, there);
   };
 }
@@ -75,6 +81,11 @@ function oneName(disk: Disk, from: string, to: string, linked: BigIntStats): voi
   }
   disk.unlinkSync(to);
   throw Object.assign(new Error('another file took the name'), { code: here ? 'EBUSY' : 'ENOENT' });
+}
+
+/** A file that got its second name too late has its first one alone again. */
+function takeBack(disk: Disk, from: string, to: string): void {
+  if (isSame(statsAt(from), statsAt(to))) disk.unlinkSync(to);
 }
 
 const isSame = (one: BigIntStats | null, other: BigIntStats | null): boolean =>
@@ -107,21 +118,29 @@ async function haveBothNames(from: string, to: string): Promise<boolean> {
   return here.includes(basename(from)) && there.includes(basename(to));
 }
 
+interface Reserving {
+  readonly reserving: () => void;
+  readonly reserved: (inode: string) => void;
+  readonly late: AbortSignal | undefined;
+}
+
 /** The name is taken first, as only one can, and what was put there is replaced. */
 async function intoReserved(
   disk: Disk,
   from: string,
   to: string,
-  reserving: () => void,
-  reserved: (inode: string) => void,
+  { reserving, reserved, late }: Reserving,
 ): Promise<void> {
   await lstat(from);
   if (await lstat(to).catch(() => null)) throw exists();
+  late?.throwIfAborted();
   reserving();
   await reserve(to, reserved);
   try {
     for (const pause of [...pauses, null]) {
-      if (!(await isPlaceholder(to)) || lstatSync(to).size !== placeholder.length) throw exists();
+      const isReserved = await isPlaceholder(to);
+      late?.throwIfAborted();
+      if (!isReserved || lstatSync(to).size !== placeholder.length) throw exists();
       try {
         return disk.renameSync(from, to);
       } catch (failure) {

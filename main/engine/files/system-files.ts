@@ -157,9 +157,10 @@ export const systemFiles: Files = {
 
   replace: (from, to) => rename(from, to),
 
-  async replaceExact(from, to, expected, keptAs) {
+  async replaceExact(from, to, expected, keptAs, late) {
     // A drive that does not answer is waited for here, not in the calls below that stop everything else.
     await factsAt(to, { bigint: true });
+    late?.throwIfAborted();
     return replaceExactly(from, to, expected, keptAs);
   },
 
@@ -171,19 +172,21 @@ export const systemFiles: Files = {
 
   moveNew: moveNewOn(),
 
-  async renameDirectory(from, to) {
+  async renameDirectory(from, to, late) {
     // There is no rename that fails where something stands. One made in this instant is replaced only if it is an
     // empty directory: nothing is lost.
     const [here, there] = [await systemFiles.facts(from), await systemFiles.facts(to)];
     if (there && there.inode !== here?.inode) throw Object.assign(new Error('exists'), { code: 'EEXIST' });
+    late?.throwIfAborted();
     await rename(from, to);
   },
 
   removeOwn: (path) => rm(path, { force: true }),
 
-  async removeExact(path, expected) {
+  async removeExact(path, expected, late) {
     // A drive that does not answer is waited for here, not in the calls below that stop everything else.
     await factsAt(path, { bigint: true }).catch(() => null);
+    late?.throwIfAborted();
     removeExactly(path, expected);
   },
 

@@ -51,7 +51,9 @@ export const notWritten = (name: string, code: string): Refusal => ({
       ? 'Its folder in the matter’s folder is a link or a file: what is put there would not be filed.'
       : isNoRoom(code)
         ? 'The disk is full.'
-        : `The system did not allow it (${code}).`,
+        : code === 'ETIMEDOUT'
+          ? 'Its drive does not answer.'
+          : `The system did not allow it (${code}).`,
   next: 'Correct this and try again. What is there now was not touched.',
 });
 

@@ -198,7 +198,8 @@ export class Restorer {
       stores.restoredFiles.begins({ inode, matterId, fileId: save.fileId, saveId: save.id }, clock.now());
       const done = await put(restored);
       if (done.ok) {
-        await files.sync(dirname(place.path));
+        // It stands there, whatever is not known of a power cut.
+        await files.sync(dirname(place.path)).catch(() => undefined);
         stores.restoredFiles.tell(inode, below);
       } else stores.restoredFiles.ends(inode);
       return done;
