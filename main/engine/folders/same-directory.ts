@@ -14,6 +14,21 @@ export function isSameDirectory(a: string, b: string): boolean {
 }
 
 /**
+ * The other matter whose folder a directory is, wherever it stands by now: what is in it is not to be filed into this one. One that
+ * was unlinked counts once it was moved: a folder that is linked with such a one in it was chosen with it. Without a time of birth,
+ * what was unlinked long ago may be gone, and its number another's.
+ */
+export function otherMatterOf(
+  links: Pick<LinkStore, 'foldersOfOthers'>,
+  matterId: MatterId,
+  { path, inode }: { readonly path: string; readonly inode: string },
+): MatterId | null {
+  const isOthers = (one: { path: string; inode: string; isLinked: boolean }) =>
+    isSameDirectory(one.inode, inode) && (one.isLinked || (one.path !== path && !inode.endsWith(':0')));
+  return links.foldersOfOthers(matterId).find(isOthers)?.matterId ?? null;
+}
+
+/**
  * True when most of the known files are in this directory as they were captured last, by size and time of modification:
  * one that came back from a backup, from another computer, or with a drive that shows other inodes.
  * @param directory below the folder, of which alone the files are looked for

@@ -71,6 +71,14 @@ export interface LocalFolder {
   readonly namedFor: string | null;
 }
 
+/** The directory that is, or was, a matter's folder. */
+interface KnownDirectory {
+  readonly matterId: MatterId;
+  readonly path: string;
+  readonly inode: string;
+  readonly isLinked: boolean;
+}
+
 /** A directory that has another name, or of which more is known: `to` stands for the same folder. */
 export interface RenamedDirectory {
   readonly from: LocalFolder;
@@ -87,6 +95,7 @@ export class LinkStore {
   readonly #custody: Custody;
   readonly #outbox: Outbox;
   readonly #folders = new Map<MatterId, readonly LocalFolder[]>();
+  readonly #ofOthers = new Map<MatterId, readonly KnownDirectory[]>();
   constructor(database: Database, custody: Custody, outbox: Outbox) {
     this.#database = database;
     this.#custody = custody;
@@ -139,16 +148,28 @@ export class LinkStore {
 
   /** The directories that are known of other matters, also of those that are not linked any more. */
   directoriesOfOthers(matterId: MatterId): string[] {
-    return this.#database
-      .prepare<[object], string>(
-        `SELECT inode FROM matter_folder WHERE matter_id <> @matterId AND inode IS NOT NULL
-         UNION SELECT inode FROM unlinked_folder WHERE matter_id <> @matterId AND inode IS NOT NULL`,
+    return this.foldersOfOthers(matterId).map(({ inode }) => inode);
+  }
+
+  /** The same, with where they were. Asked for at each capture, and seldom changed. */
+  foldersOfOthers(matterId: MatterId): readonly KnownDirectory[] {
+    const kept = this.#ofOthers.get(matterId);
+    if (kept) return kept;
+    const rows = this.#database
+      .prepare<[object], Omit<KnownDirectory, 'isLinked'> & { isLinked: number }>(
+        `SELECT matter_id AS matterId, path, inode, 1 AS isLinked FROM matter_folder
+         WHERE matter_id <> @matterId AND inode IS NOT NULL
+         UNION ALL SELECT matter_id, path, inode, 0 FROM unlinked_folder
+         WHERE matter_id <> @matterId AND inode IS NOT NULL`,
       )
-      .pluck()
       .all({ matterId });
+    const others = rows.map((row) => ({ ...row, isLinked: row.isLinked === 1 }));
+    this.#ofOthers.set(matterId, others);
+    return others;
   }
 
   putDirectory(matterId: MatterId, inode: string): void {
+    this.#ofOthers.clear();
     this.#database.prepare('UPDATE matter_folder SET inode = ? WHERE matter_id = ?').run(inode, matterId);
   }
 
@@ -176,6 +197,7 @@ export class LinkStore {
     detail: 'taken-over' | null = null,
   ): void {
     this.#folders.delete(matterId);
+    this.#ofOthers.clear();
     this.#database.transaction(() => {
       this.#database
         .prepare('INSERT INTO matter_folder (matter_id, path, linked_at, inode) VALUES (?, ?, ?, ?)')
@@ -200,6 +222,7 @@ export class LinkStore {
    */
   unlink(matterId: MatterId, inode: string | null = null, detail: 'handed-over' | null = null): void {
     this.#folders.delete(matterId);
+    this.#ofOthers.clear();
     this.#database.transaction(() => {
       const linked = this.of(matterId);
       if (!linked) return;

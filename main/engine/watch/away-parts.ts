@@ -1,19 +1,25 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { MatterId } from '../../../shared/model.ts';
 import type { FileFacts, Files } from '../files/files.ts';
 
-/** `link`: a link stands in its place. `drive`: the drive that it was on is not connected, or another one stands there. */
-export type WhyAway = 'link' | 'drive';
+/**
+ * `link`: a link stands in its place. `drive`: the drive that it was on is not connected, or another one stands there. With a
+ * matter: the directory is that one's folder.
+ */
+export type WhyAway = 'link' | 'drive' | { readonly folderOf: MatterId };
 
 /**
  * Directories below a matter folder of which something else stands in the place by now. What a link leads to may be anybody's,
- * on a drive that does not answer or nowhere; what is saved where a drive is away is hidden when it is back. Nothing is looked at
- * there, filed from there or taken for removed because of it.
+ * on a drive that does not answer or nowhere; what is saved where a drive is away is hidden when it is back; another matter's
+ * documents are not this one's. Nothing is looked at there, filed from there or taken for removed because of it.
  */
 export class AwayParts {
   readonly #files: Pick<Files, 'facts'>;
   readonly #root: string;
   readonly #holdsKnown: (part: string) => boolean;
   readonly #isLost: (part: string, there: FileFacts) => Promise<boolean>;
+  readonly #otherMatterOf: (part: string, there: FileFacts) => MatterId | null;
   readonly #onChange: (part: string, why: WhyAway | null) => void;
   readonly #parts = new Map<string, WhyAway>();
   /** Directories that were in their place since the last look, so that each is not asked for once more with each file in it. */
@@ -26,6 +32,8 @@ export class AwayParts {
     holdsKnown: (part: string) => boolean;
     /** True when this directory has lost its drive, and documents with it. */
     isLost: (part: string, there: FileFacts) => Promise<boolean>;
+    /** The other matter whose folder this directory is. */
+    otherMatterOf: (part: string, there: FileFacts) => MatterId | null;
     /** `part` is below the root, with '/' between names; null when it is back, or nothing known is in it any more. */
     onChange: (part: string, why: WhyAway | null) => void;
   }) {
@@ -33,6 +41,7 @@ export class AwayParts {
     this.#root = options.root;
     this.#holdsKnown = options.holdsKnown;
     this.#isLost = options.isLost;
+    this.#otherMatterOf = options.otherMatterOf;
     this.#onChange = options.onChange;
   }
 
@@ -51,11 +60,12 @@ export class AwayParts {
       if (this.#parts.has(part)) return true;
       if (now === 'about-now' && this.#directories.has(part)) continue;
       const facts = await this.#files.facts(join(this.#root, part));
-      if (facts?.kind === 'directory' && !(await this.#isLost(part, facts))) {
+      const why = facts?.kind === 'directory' ? await this.#whyNotOurs(part, facts) : null;
+      if (facts?.kind === 'directory' && why === null) {
         this.#directories.add(part);
         continue;
       }
-      if (facts?.kind === 'directory') this.#put(part, 'drive');
+      if (why !== null) this.#put(part, why);
       if (facts?.kind === 'other') this.noticed(part);
       // Nothing, or a file: there is nothing below it.
       return facts !== null && facts.kind !== 'file';
@@ -84,7 +94,7 @@ export class AwayParts {
     let isAny = false;
     for (const [part, before] of this.#parts) {
       const why = await this.#whyAway(part).catch(() => before);
-      if (why !== null && this.#holdsKnown(part)) {
+      if (why !== null && (typeof why === 'object' || this.#holdsKnown(part))) {
         this.#put(part, why);
         continue;
       }
@@ -98,12 +108,19 @@ export class AwayParts {
   async #whyAway(part: string): Promise<WhyAway | null> {
     const facts = await this.#files.facts(join(this.#root, part));
     if (facts?.kind === 'other') return 'link';
-    return facts?.kind === 'directory' && (await this.#isLost(part, facts)) ? 'drive' : null;
+    return facts?.kind === 'directory' ? this.#whyNotOurs(part, facts) : null;
+  }
+
+  /** Of a directory. */
+  async #whyNotOurs(part: string, there: FileFacts): Promise<WhyAway | null> {
+    const folderOf = this.#otherMatterOf(part, there);
+    if (folderOf !== null) return { folderOf };
+    return (await this.#isLost(part, there)) ? 'drive' : null;
   }
 
   #put(part: string, why: WhyAway): void {
     this.#directories.delete(part);
-    if (this.#parts.get(part) === why) return;
+    if (isDeepStrictEqual(this.#parts.get(part), why)) return;
     this.#parts.set(part, why);
     this.#onChange(part, why);
   }

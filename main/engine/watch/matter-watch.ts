@@ -9,7 +9,7 @@ import { folderOfPath } from '../folders/folder-of-path.ts';
 import { isLost } from '../folders/lost-part.ts';
 import { isPlaceholder } from '../folders/on-the-way.ts';
 import { followRenamedFolder } from '../folders/renamed-directory.ts';
-import { onSameDevice } from '../folders/same-directory.ts';
+import { onSameDevice, otherMatterOf } from '../folders/same-directory.ts';
 import { codeOfOwnTrouble, type OwnTrouble } from '../own-trouble.ts';
 import type { RuleChanges } from '../store/ignore-rules.ts';
 import type { LocalFile } from '../store/links.ts';
@@ -28,7 +28,7 @@ import { registerCapture } from './register.ts';
 import type { Registrar } from './registrar.ts';
 import { Settler, whileCopied } from './settler.ts';
 import { registerTakenNames, takenNames } from './taken-names.ts';
-import type { FolderTrouble, Troubles } from './troubles.ts';
+import { type FolderTrouble, type Troubles, troubleOfAway } from './troubles.ts';
 import { UnreadableNames } from './unreadable-names.ts';
 import { isForbidden, UnreadableParts } from './unreadable-parts.ts';
 import type { WatchTree } from './watch-tree.ts';
@@ -117,10 +117,10 @@ export class MatterWatch {
       isLost: async (part, there) =>
         (await isLost({ files: ports.files, links: ports.stores.links }, folder, part, there)) &&
         ports.stores.links.someFiles(folder.matterId, 1, part).length > 0,
+      otherMatterOf: (part, { inode }) =>
+        otherMatterOf(ports.stores.links, folder.matterId, { path: join(folder.path, part), inode }),
       onChange: (part, why) => {
-        const kind = why === 'link' ? 'linked-folder' : 'lost-folder';
-        const trouble = why === null ? null : ({ kind, code: '' } as const);
-        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, trouble);
+        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, why && troubleOfAway(why));
       },
     });
     this.#unreadable = new UnreadableParts({

@@ -1,4 +1,5 @@
 import type { MatterId } from '../../../shared/model.ts';
+import type { WhyAway } from './away-parts.ts';
 
 export type FolderTrouble =
   | 'missing'
@@ -20,7 +21,11 @@ export interface LookedThrough {
   readonly because: 'watch-limit' | 'shared-drive';
   readonly everySeconds: number;
 }
-/** `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` and `lost-folder` (without a code), and `not-made`: of a directory below the matter folder. `open-under-former-name`: `code` is that name. */
+/**
+ * `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` and
+ * `lost-folder` (without a code), `other-matters-folder` (`code` is that matter), and `not-made`: of a directory below the matter
+ * folder. `open-under-former-name`: `code` is that name.
+ */
 export type FileTrouble = {
   readonly kind:
     | 'unreadable'
@@ -28,11 +33,18 @@ export type FileTrouble = {
     | 'unreadable-folder'
     | 'linked-folder'
     | 'lost-folder'
+    | 'other-matters-folder'
     | 'vault-failed'
     | 'not-made'
     | 'open-under-former-name';
   readonly code: string;
 };
+
+/** What is said of a directory from which nothing is filed. */
+export function troubleOfAway(why: WhyAway): FileTrouble {
+  if (typeof why === 'object') return { kind: 'other-matters-folder', code: why.folderOf };
+  return { kind: why === 'link' ? 'linked-folder' : 'lost-folder', code: '' };
+}
 
 export interface Trouble {
   readonly matterId: MatterId;

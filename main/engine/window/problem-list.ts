@@ -14,6 +14,7 @@ import { nameOf } from './document-rows.ts';
 import { historyProblems } from './history-problems.ts';
 import { instant } from './instant.ts';
 import { massChangeProblems } from './mass-change-problems.ts';
+import { holdsOtherMatters, liesInOtherMatters } from './other-matters-folder.ts';
 
 /** That the disk takes nothing, as long as it does not. */
 export const diskProblem = (now: OwnTrouble['now']): Problem[] =>
@@ -79,7 +80,7 @@ export function problemList(
       conflict: null,
       subject:
         trouble.path === null ? (stores.links.of(trouble.matterId)?.path ?? null) : basename(trouble.path),
-      ...wordsOf(trouble),
+      ...wordsOf(trouble, troubles, titleOf),
       since: instant(trouble.since),
       nextTryAt: null,
       actions: actionsForTrouble(trouble),
@@ -309,10 +310,19 @@ function wordsOfFolder(trouble: FolderTrouble): Words {
   };
 }
 
-function wordsOf({ trouble, path }: Trouble): Words {
-  return typeof trouble === 'object' && 'code' in trouble
-    ? fileWords(trouble, basename(path ?? ''))
-    : wordsOfFolder(trouble);
+function wordsOf(
+  of: Trouble,
+  all: readonly Trouble[],
+  titleOf: (matterId: MatterId) => string | null,
+): Words {
+  const { trouble, path } = of;
+  if (typeof trouble !== 'object' || !('code' in trouble)) {
+    const moved = trouble === 'missing' ? liesInOtherMatters(of, all, titleOf) : null;
+    return moved ?? wordsOfFolder(trouble);
+  }
+  if (trouble.kind === 'other-matters-folder')
+    return holdsOtherMatters(path ?? '', trouble.code as MatterId, titleOf);
+  return fileWords(trouble, basename(path ?? ''));
 }
 
 function fileWords(trouble: FileTrouble, name: string): Words {
