@@ -2,12 +2,20 @@ import type { FolderId, MatterId } from '../../../shared/model.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { folderKey } from '../history/folder-key.ts';
 import { type ServiceError, scopeOf } from '../service/errors.ts';
+import type { Save } from '../store/save.ts';
 import type { PipelinePorts } from './ports.ts';
 
 /** A matter with more folders than these, beside the document's own, is left to the poller: each costs a request. */
 const mostFolders = 4;
-/** How old, in milliseconds, a look at another folder may be. Longer than at the document's own: few are moved. */
-const lookAge = 4_000;
+/**
+ * How long ago, in milliseconds, a look at another folder may have begun, besides what it took: as at the document's own while few
+ * saves wait. Many may not spend all requests on looking.
+ */
+const lookAge = { few: 1_000, many: 4_000 };
+/** How many saves of a matter are few. */
+export const fewSaves = 3;
+/** For so many milliseconds a folder that was gone on without is not asked again. */
+const goneOnFor = 4_000;
 /** A folder that fails for longer than this, in milliseconds, is gone on without: it must not hold up the matter. */
 const patience = 2 * 60_000;
 
@@ -39,15 +47,23 @@ export class Elsewhere {
     return all.length <= 1 + mostFolders && all.some(({ folderId }) => reader.isLong(matterId, folderId));
   }
 
-  /** @param here the folder that is looked at anyway */
+  /**
+   * Only looks that began after the save was made count.
+   * @param here the folder that is looked at anyway
+   */
   async look(
-    matterId: MatterId,
+    { matterId, capturedAt }: Pick<Save, 'matterId' | 'capturedAt'>,
     here: FolderId | null,
     signal: AbortSignal,
   ): Promise<Result<void, FailedLook>> {
     const { stores, reader, clock } = this.#ports;
     // A refused folder is asked too: it may be new, and told of before it can be read.
-    const since = clock.now() - lookAge;
+    const now = clock.now();
+    const age = stores.saves.isWaiting(matterId, fewSaves) ? lookAge.many : lookAge.few;
+    const lookSince = (folderId: FolderId | null) => {
+      const oldest = now - age - reader.cost(matterId, folderId);
+      return this.lookSince(matterId, folderId, Math.min(Math.max(capturedAt, oldest), now), signal);
+    };
     const done = new Set([here]);
     const others = () =>
       stores.polls
@@ -58,9 +74,7 @@ export class Elsewhere {
     do {
       if (done.size + next.length > 1 + mostFolders) return ok(undefined);
       for (const folderId of next) done.add(folderId);
-      const unseen = next.filter((folderId) => !reader.readSince(matterId, folderId, since));
-      const looks = unseen.map((folderId) => this.lookAt(matterId, folderId, signal));
-      const failed = (await Promise.all(looks)).find((look) => !look.ok);
+      const failed = (await Promise.all(next.map(lookSince))).find((look) => !look.ok);
       if (failed) return failed;
       // A look may tell of a folder that was made since, and the document may have been moved there.
       next = others();
@@ -69,11 +83,26 @@ export class Elsewhere {
   }
 
   #wasGoneOnLately(key: string): boolean {
-    return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= lookAge;
+    return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= goneOnFor;
   }
 
-  /** A look at one folder; one that is refused, or fails for minutes, is gone on without. */
-  async lookAt(
+  /** A look at one folder that began after `since`; one that is refused, or fails for minutes, is gone on without. */
+  async lookSince(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    since: number,
+    signal: AbortSignal,
+  ): Promise<Result<void, FailedLook>> {
+    // A read that began too early may be shared by the first; the second is our own, or began meanwhile.
+    for (let reads = 0; reads < 2; reads += 1) {
+      if (this.#ports.reader.readSince(matterId, folderId, since)) break;
+      const looked = await this.#lookAt(matterId, folderId, signal);
+      if (!looked.ok) return looked;
+    }
+    return ok(undefined);
+  }
+
+  async #lookAt(
     matterId: MatterId,
     folderId: FolderId | null,
     signal: AbortSignal,

@@ -44,7 +44,7 @@ export async function lookForNewerVersion(
       if (!read.ok) return err({ folderId, error: read.error });
     }
     if (folder() === folderId) {
-      const looked = await elsewhere.look(save.matterId, folderId, signal);
+      const looked = await elsewhere.look(save, folderId, signal);
       if (!looked.ok) return looked;
     }
     if (folder() === folderId) break;
@@ -64,9 +64,6 @@ async function lookForNamesake(
   const now = clock.now();
   const age = lookAge + restOfNew * reader.cost(save.matterId, folderId);
   const since = Math.min(Math.max(save.capturedAt, now - age), now);
-  for (let reads = 0; reads < 2 && !reader.readSince(save.matterId, folderId, since); reads += 1) {
-    const looked = await elsewhere.lookAt(save.matterId, folderId, signal);
-    if (!looked.ok) return looked;
-  }
-  return ok('none');
+  const looked = await elsewhere.lookSince(save.matterId, folderId, since, signal);
+  return looked.ok ? ok('none') : looked;
 }

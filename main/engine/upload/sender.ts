@@ -8,7 +8,7 @@ import type { Save } from '../store/save.ts';
 import { longestWait } from '../store/saves.ts';
 import { filedNamesake } from '../watch/namesake.ts';
 import type { Announcement } from './announcement.ts';
-import { Elsewhere, type FailedLook } from './elsewhere.ts';
+import { Elsewhere, type FailedLook, fewSaves } from './elsewhere.ts';
 import { certainlyNotSent, isBadAddress, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
 import { announcementFor, fileShown, noteAnnounced } from './filing.ts';
 import { inTheWay } from './in-the-way.ts';
@@ -28,9 +28,6 @@ function elapsedOn(clock: Clock): () => number {
   const [now, steady] = [clock.now(), clock.steady()];
   return () => Math.max(clock.steady() - steady, Math.abs(clock.now() - now));
 }
-
-/** Saves of a matter up to which a look at each one's document is cheaper than one at their folder. */
-const fewSaves = 3;
 
 /** Bytes up to which a content is read at once: cheaper than a stream of one piece. */
 const smallContent = 256 * 1024;
@@ -249,7 +246,7 @@ export class Sender {
 
   /**
    * True when the document's own history proves that nothing is newer than what is known. Asked where the look at its folder takes
-   * long and serves few: one look serves all saves of a folder.
+   * long and serves few: one look serves all saves of a folder, and is cheaper for many.
    */
   async #isProvenFree(save: Save): Promise<boolean> {
     const { stores, documentLook } = this.#ports;

@@ -12,13 +12,12 @@ const looksThrough = (ports: EnginePorts): EnginePorts => ({
 });
 
 /** A matter with a privileged document, and the linked folder of another client's matter. */
-async function twoClients(options: Parameters<typeof openDesk>[0] = {}) {
-  const place = await openDesk({ hurry: 5, ...options });
+async function twoClients(place: Workplace) {
   const other = await linkAnother(place);
   writeFileSync(join(place.folder, 'Privileged.docx'), 'of client A');
   writeFileSync(join(other.folder, 'Claim.docx'), 'of client B');
   await place.allFiled(2);
-  return { place, other };
+  return other;
 }
 
 const problems = (place: Workplace) =>
@@ -41,8 +40,8 @@ test.each([
 ] as const)(
   'a matter’s folder that is dragged into another matter’s %s is not filed into that one: both are told of, and it goes on once it is back',
   async (_, options: { ports?: typeof looksThrough; closed?: true; within?: true }) => {
-    const { place, other } = await twoClients(options.ports && { ports: options.ports });
-    await using _place = place;
+    await using place = await openDesk({ hurry: 5, ...(options.ports && { ports: options.ports }) });
+    const other = await twoClients(place);
     const name = basename(place.folder);
     const path = options.within ? `Client A/${name}` : name;
     const dragged = join(other.folder, path);
@@ -82,8 +81,8 @@ test.each([
 );
 
 test('what lies in another matter’s folder stays out of that matter when its own is unlinked there, and after a start', async () => {
-  const { place, other } = await twoClients();
-  await using _place = place;
+  await using place = await openDesk({ hurry: 5 });
+  const other = await twoClients(place);
   const dragged = join(other.folder, basename(place.folder));
   renameSync(place.folder, dragged);
   await expect.poll(() => problems(place).length, eventually).toBe(2);
@@ -98,8 +97,8 @@ test('what lies in another matter’s folder stays out of that matter when its o
 });
 
 test('a folder that is linked with the one of a matter in it that was unlinked before is filed whole', async () => {
-  const { place, other } = await twoClients();
-  await using _place = place;
+  await using place = await openDesk({ hurry: 5 });
+  const other = await twoClients(place);
   const { workspace } = place;
   const around = join(place.directory, 'Client A');
   const inside = join(around, 'First');

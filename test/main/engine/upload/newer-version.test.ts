@@ -82,6 +82,15 @@ async function desk(folders: readonly string[], took = 0) {
   return {
     clock,
     histories,
+    /** Other documents of the matter that were saved and wait. */
+    wait(count: number) {
+      for (let number = 1; number <= count; number += 1)
+        stores.outbox.add({
+          ...{ matterId, fileId: `other-${number}` as FileId, kind: 'content', path: `Other ${number}.docx` },
+          ...{ name: `Other ${number}.docx`, sha256: 'one', size: 1, capturedAt: clock.now() },
+          ...{ state: 'waiting', problem: null },
+        });
+    },
     async look(after = 5_000, savedBefore = 0) {
       await clock.advance(after);
       asked.length = 0;
@@ -120,10 +129,23 @@ test('a version filed in a folder that the look itself tells of for the first ti
   expect((await look()).looked).toMatchObject({ ok: true, value: { code: 'newer-version' } });
 });
 
-test('the other folders are not asked again within seconds, and not at all where there are many', async () => {
-  const few = await desk(['letters', 'court']);
-  expect((await few.look()).asked).toEqual(['court', 'letters', matterId]);
-  expect((await few.look(1_500)).asked).toEqual([matterId]);
+test('a look at the other folders serves every save that was there when it began, within a second, and none that came later', async () => {
+  const { look } = await desk(['letters', 'court']);
+  expect((await look()).asked).toEqual(['court', 'letters', matterId]);
+  expect((await look(900, 5_000)).asked).toEqual([]);
+  expect((await look(0, 800)).asked).toEqual(['court', 'letters', matterId]);
+  expect((await look(1_100, 60_000)).asked).toEqual(['court', 'letters', matterId]);
+});
+
+test('while many saves wait a look at the other folders serves them for four seconds, and none that came later', async () => {
+  const { look, wait } = await desk(['letters', 'court']);
+  wait(4);
+  expect((await look()).asked).toEqual(['court', 'letters', matterId]);
+  expect((await look(3_500, 5_000)).asked).toEqual([matterId]);
+  expect((await look(0, 3_000)).asked).toEqual(['court', 'letters']);
+});
+
+test('the other folders are not asked at all where there are many', async () => {
   const many = await desk(['a', 'b', 'c', 'd', 'e']);
   expect((await many.look()).asked).toEqual([matterId]);
 });
@@ -132,7 +154,7 @@ test('a folder that is refused, or fails for minutes, does not hold up the docum
   const { clock, histories, look } = await desk(['letters', 'court']);
   histories.set('letters', failure('forbidden'));
   expect((await look()).looked).toEqual({ ok: true, value: 'none' });
-  expect((await look(1_500)).asked).toEqual([matterId]);
+  expect((await look(1_500)).asked).toEqual(['court', matterId]);
   expect((await look()).asked).toEqual(['court', 'letters', matterId]);
   histories.set('court', failure('server'));
   expect((await look()).looked).toMatchObject({ ok: false, error: { error: { kind: 'server' } } });
