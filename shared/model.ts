@@ -1,7 +1,6 @@
 /** What main, engine and window tell each other about, each with the schema it is checked by. */
 export * from './model/capabilities.ts';
 export * from './model/connection.ts';
-export * from './model/custody.ts';
 export * from './model/diagnosis.ts';
 export * from './model/documents.ts';
 export * from './model/filing.ts';

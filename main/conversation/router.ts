@@ -114,7 +114,6 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       version: parts.version,
       platform: parts.platform,
       rootFolder: parts.rootFolder(),
-      secretsKept: parts.secrets.keptIn === 'system',
       managed: [...parts.policy.managed],
       policyProblems: [...parts.policy.problems],
       removeOnSignOut: parts.signingOut.removes,

@@ -16,7 +16,7 @@ import { versionList } from './versions/version-list.ts';
 import { massChangeLimits, setMassChangeLimits } from './watch/mass-change.ts';
 import { decideMassChange, isOfMassChange } from './watch/mass-change-decision.ts';
 import { wrongPattern } from './watch/name-pattern.ts';
-import { custodyPage, custodyProblem } from './window/custody-rows.ts';
+import { custodyProblem } from './window/custody-rows.ts';
 import { documentRows } from './window/document-rows.ts';
 import { failingLookProblems, matterOfFailingLook } from './window/failing-look-problems.ts';
 import { filingRows } from './window/filing-rows.ts';
@@ -357,9 +357,6 @@ export function engineRouter(engine: Engine, leave: () => void) {
         ),
       },
       custody: {
-        entries: os.engine.custody.entries.handler(({ input, errors }) =>
-          custodyPage(workspaceOf(errors).stores, input),
-        ),
         check: os.engine.custody.check.handler(({ errors }) => workspaceOf(errors).stores.custody.check()),
       },
     },

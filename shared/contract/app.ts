@@ -28,8 +28,6 @@ export const app = {
       version: z.string(),
       platform: z.enum(['win32', 'darwin', 'linux']),
       rootFolder: pathSchema.nullable(),
-      /** True when secrets outlive the program on this computer. */
-      secretsKept: z.boolean(),
       /** What an administrator decided, and the window shows and does not change. */
       managed: z.array(managedSchema).default([]),
       /** What is wrong with what the administrator wrote. */

@@ -4,7 +4,6 @@ import { unfiledSchema } from '../model/sign-out.ts';
 import {
   awakeSchema,
   changeSchema,
-  custodyEntrySchema,
   engineStatusSchema,
   filingSchema,
   foundSchema,
@@ -110,15 +109,6 @@ export const engine = {
     ),
   },
   custody: {
-    /** What this computer did with a document, newest first. `next` is the `before` of the next page. */
-    entries: procedure
-      .input(
-        inDocument.extend({
-          before: z.int().positive().nullable().default(null),
-          limit: z.int().min(1).max(500).default(100),
-        }),
-      )
-      .output(z.object({ entries: z.array(custodyEntrySchema), next: z.int().positive().nullable() })),
     /** Looks at the whole log: `fault` says where it is not as it was written, null when it is. */
     check: procedure.output(
       z.object({

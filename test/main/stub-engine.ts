@@ -160,7 +160,6 @@ export function serveStubEngine(
         setLimits: os.engine.vault.setLimits.handler(() => {}),
       },
       custody: {
-        entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),
         check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
       },
     },

@@ -185,9 +185,13 @@ export const screens: readonly Screen[] = [
     hash: matter,
     act: acts(
       (page) => page.getByRole('tree', { name: 'Folders' }).focus(),
-      keys('ArrowDown'),
-      (page) => page.getByRole('treeitem', { name: /^Pleadings.*The service does not answer/ }).waitFor(),
-      (page) => page.locator('output', { hasText: 'The service does not answer.' }).first().waitFor(),
+      keys('End'),
+      keys('ArrowUp'),
+      (page) =>
+        page
+          .getByRole('treeitem', { name: /^Pleadings.*The service does not answer/, selected: true })
+          .waitFor(),
+      (page) => page.locator('[role=tree] + output', { hasText: 'The service does not answer.' }).waitFor(),
     ),
   }),
   screen('documents-empty-folder', { hash: matter, act: click('treeitem', /^Evidence/) }),

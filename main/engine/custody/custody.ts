@@ -211,17 +211,6 @@ export class Custody {
     this.#append({ kind: 'exported', matterId, fileId, path, detail, ...file, relatedId: String(seq) });
   }
 
-  /** Newest first, below `before`: the entries of one document, under this id or another that it had. */
-  ofDocument(matterId: MatterId, fileId: FileId, before: number, limit: number): CustodyEntry[] {
-    return this.#database
-      .prepare<unknown[], CustodyEntry>(
-        `SELECT ${selected} FROM custody
-         WHERE matter_id = @matterId AND (file_id = @fileId OR related_id = @fileId) AND seq < @before
-         ORDER BY seq DESC LIMIT @limit`,
-      )
-      .all({ matterId, fileId, before, limit });
-  }
-
   /** Entries in order, a page at a time, from one to another. */
   *pages(first: number, last: number): Generator<CustodyEntry[], void> {
     for (let seq = first; seq <= last; seq += pageLength) {

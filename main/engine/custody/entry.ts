@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import type { CustodyRow } from '../../../shared/model.ts';
 
 /** Names the serialization below; part of every hash, so that another one can never be taken for this. */
 export const custodyFormat = 'matterline-custody-1';
@@ -26,7 +25,23 @@ export const custodyFormat = 'matterline-custody-1';
  * | exporting   | before this log is written to a file; the last entry of each export                            |
  * | exported    | when that file stands complete: `sha256` and `size` are the file's, `relatedId` its `exporting` |
  */
-export type CustodyKind = CustodyRow['kind'];
+export type CustodyKind =
+  | 'captured'
+  | 'announcing'
+  | 'sending'
+  | 'sent'
+  | 'interrupted'
+  | 'filed'
+  | 'conflict'
+  | 'problem'
+  | 'decided'
+  | 'restored'
+  | 'linked'
+  | 'unlinked'
+  | 'signed-in'
+  | 'not-this-person'
+  | 'exporting'
+  | 'exported';
 
 /** What an entry says, apart from its place in the chain. Texts are well-formed and never empty: null instead. */
 export interface CustodyContent {

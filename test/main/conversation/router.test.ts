@@ -252,7 +252,6 @@ test('a root folder that was chosen is kept', async () => {
     version: '1.2.3',
     platform: 'linux',
     rootFolder: '/home/ann/Matters',
-    secretsKept: false,
   });
   expect(await client.app.chooseFolder({ purpose: 'root-folder' })).toBe(null);
 });

@@ -52,7 +52,6 @@ describe('what is asked again after changes', () => {
     '/engine/activity': matterChange,
     '/engine/search': false, // asked anew with each letter
     '/engine/problems/list': { topic: 'problems' },
-    '/engine/custody/entries': false, // not shown in the window
     '/engine/custody/check': false, // asked for with a button
     '/engine/vault/get': false, // when settings are opened
     '/engine/notFiled': matterChange,
@@ -65,7 +64,7 @@ describe('what is asked again after changes', () => {
   it('is each query that a change makes untrue, also in dialogs that are open', async () => {
     /** Those that do something, and answer what came of it. */
     const does =
-      /^\/(folders\/link|documents\/(add|rename|restoreVersion)|custody\/export|timeline\/export)$/;
+      /^\/(folders\/(link|unlink)|documents\/(add|rename|restoreVersion)|custody\/export|timeline\/export)$/;
     const { app: _app, ...rest } = contract;
     const answered = contractOf(rest).filter(({ procedure }) => {
       const { outputSchema } = (procedure as AnyContractProcedure)['~orpc'];

@@ -122,7 +122,6 @@ export function fakeRouter(scene: Scene) {
         version: '0.1.0',
         platform: 'linux' as const,
         rootFolder,
-        secretsKept: true,
         sendLimit: preferences.sendLimit ?? null,
         lockAfterMinutes: preferences.lockAfterMinutes ?? null,
         removeOnSignOut: preferences.removeOnSignOut === true,
@@ -491,7 +490,6 @@ export function fakeRouter(scene: Scene) {
         }),
       },
       custody: {
-        entries: os.engine.custody.entries.handler(() => ({ entries: [], next: null })),
         check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
       },
     },

@@ -15,7 +15,6 @@ import {
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { custodyPage } from '../../../../main/engine/window/custody-rows.ts';
 import { systemClock } from '../../../../shared/clock.ts';
 import {
   documentsIn,
@@ -85,10 +84,9 @@ test('the custody log says which version was put back', async () => {
   await using place = await openWorkplace();
   await saved(place, 'Brief.docx', 'one', 'two');
   expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: true });
-  const query = { matterId: place.matterId, fileId: fileIdOf(place, 'Brief.docx'), before: null, limit: 100 };
-  const restored = custodyPage(place.workspace.stores, query).entries.filter(
-    ({ kind }) => kind === 'restored',
-  );
+  const restored = place.workspace.stores.database
+    .prepare("SELECT sha256, size, name FROM custody WHERE kind = 'restored' AND file_id = ?")
+    .all(fileIdOf(place, 'Brief.docx'));
   expect(restored).toEqual([expect.objectContaining({ sha256: sha256('one'), size: 3, name: 'Brief.docx' })]);
 });
 
