@@ -1,10 +1,12 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock, Timer } from '../../../shared/clock.ts';
-import type { MatterId } from '../../../shared/model.ts';
-import type { Files } from '../files/files.ts';
+import type { FileId, MatterId } from '../../../shared/model.ts';
+import { type Files, sameFile } from '../files/files.ts';
 import type { FormerName } from '../store/former-names.ts';
+import type { SaveState } from '../store/life-of-a-save.ts';
+import type { LocalFile } from '../store/links.ts';
 import type { Stores } from '../store/stores.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { Captured, Vault } from '../vault/vault.ts';
 import { ownerFiles } from '../versions/owner-files.ts';
 import { type ReplacedFiles, secondNameOf } from '../versions/replaced-files.ts';
 import type { Troubles } from '../watch/troubles.ts';
@@ -12,6 +14,10 @@ import type { Troubles } from '../watch/troubles.ts';
 /** Milliseconds between looks whether a program still has a renamed document open; so many in a row say that none has. */
 const lookInterval = 5_000;
 const looksWithout = 2;
+
+/** Milliseconds that a document is waited for to be filed before what was saved under its former name counts as another, and between looks. */
+const longestFiling = 60_000;
+const filingLook = 250;
 
 interface Ports {
   readonly files: Files;
@@ -66,32 +72,40 @@ export class FormerNames {
 
   /**
    * What a program saved under a document's former name takes the place of what stands under its name now, if that is exactly
-   * what was captured of it last and nobody has it open.
-   * @param below where it was saved; its content is in the vault
+   * what was captured of it last, is filed, and nobody has it open. What is on its way is waited for.
+   * @param below where it was saved
+   * @param captured what was found there, and is in the vault
    * @returns where it is now, below the matter folder; null when it is another document
    */
   async takeOver(
     matter: { readonly matterId: MatterId; readonly path: string },
     below: string,
+    captured: Captured,
   ): Promise<string | null> {
     const { files, stores, vault, replacedFiles, uniqueName, clock } = this.#ports;
     const { matterId, path: root } = matter;
     const fileId = stores.formerNames.at(matterId, below);
-    const file = fileId && stores.links.fileOfDocument(matterId, fileId);
-    if (!file || file.removed || file.path === below) return null;
-    const [saved, stands] = [join(root, below), join(root, file.path)];
+    const known = fileId && stores.links.fileOfDocument(matterId, fileId);
+    if (!known || known.removed || known.path === below) return null;
+    const saved = join(root, below);
     // A program that saves as it ends has closed it by now, but had it open at the last look; at a start, nobody looked yet.
     const key = keyOf({ matterId, path: below });
-    if (!this.#seenOpen.has(key) && !(await this.#isOpen(saved, stands).catch(() => false))) return null;
-    const names = await files.list(dirname(stands));
-    if (ownerFiles(basename(stands)).some((owner) => names.includes(owner))) return null;
-    const captured = await vault.capture(stands);
-    if (!captured.ok || captured.value.sha256 !== file.sha256) return null;
-    const { sha256, facts } = captured.value;
+    const isOpen = this.#isOpen(saved, join(root, known.path)).catch(() => false);
+    if (!this.#seenOpen.has(key) && !(await isOpen)) return null;
+    if (await this.#isOthers(join(root, known.path))) return null;
+    const file = await this.#onceFiled(matterId, known.fileId);
+    const now = await files.facts(saved);
+    if (file === null || now === null || file.path === below) return null;
+    const stands = join(root, file.path);
+    if (await this.#isOthers(stands)) return null;
+    const standing = await vault.capture(stands);
+    if (!standing.ok || standing.value.sha256 !== file.sha256) return null;
+    const { sha256, facts } = standing.value;
+    // Saved again while it was waited for: what was captured first is a version as well.
+    if (!sameFile(now, captured.facts)) this.#addVersion(file, captured);
     const keptAs = secondNameOf(stands, uniqueName());
     const document = { matterId, fileId: file.fileId };
-    const inode = (await files.facts(saved))?.inode;
-    if (inode === undefined) return null;
+    const { inode } = now;
     stores.restoredFiles.begins({ ...document, inode, saveId: null }, clock.now());
     replacedFiles.begins({ ...document, keptAs, stoodAt: stands, path: file.path, sha256, putFrom: saved });
     try {
@@ -105,6 +119,34 @@ export class FormerNames {
     await files.sync(dirname(stands));
     this.#tell({ matterId, path: below, fileId: file.fileId }, true);
     return file.path;
+  }
+
+  /** The document's file once the service has what was captured of it last; null when that does not come to be in a while. */
+  async #onceFiled(matterId: MatterId, fileId: FileId): Promise<LocalFile | null> {
+    const { stores, clock } = this.#ports;
+    for (const until = clock.steady() + longestFiling; ; await clock.sleep(filingLook)) {
+      const file = stores.links.fileOfDocument(matterId, fileId);
+      if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return null;
+      const saves = stores.saves.versionsOf(matterId, fileId);
+      const state = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
+      if (state === 'filed') return file;
+      if (state === undefined || !onItsWay.has(state) || clock.steady() >= until) return null;
+    }
+  }
+
+  /** Somebody has it open under the name it has now. */
+  async #isOthers(stands: string): Promise<boolean> {
+    const names = await this.#ports.files.list(dirname(stands));
+    return ownerFiles(basename(stands)).some((owner) => names.includes(owner));
+  }
+
+  #addVersion({ matterId, fileId, path }: LocalFile, { sha256, facts }: Captured): void {
+    const { stores, clock } = this.#ports;
+    const name = basename(path);
+    stores.outbox.add({
+      ...{ matterId, fileId, kind: 'content', path, name, sha256, size: facts.size },
+      ...{ capturedAt: clock.now(), state: 'waiting', problem: null },
+    });
   }
 
   /** By the sign that the program put beside it under the name it knows, or by what the system tells of the file. */
@@ -166,6 +208,8 @@ export class FormerNames {
     this.#ports.troubles.ofFile(matterId, now, trouble);
   }
 }
+
+const onItsWay: ReadonlySet<SaveState> = new Set<SaveState>(['waiting', 'sending', 'sent']);
 
 const keyOf = ({ matterId, path }: Pick<FormerName, 'matterId' | 'path'>): string =>
   JSON.stringify([matterId, path]);

@@ -401,7 +401,8 @@ export class MatterWatch {
     if (!captured.ok) return this.#captureFailed(path, below, captured.error);
 
     const matter = { matterId: this.#matterId, path: this.#root };
-    const takenOver = isPresent ? null : await this.#ports.formerNames.takeOver(matter, below);
+    const { formerNames } = this.#ports;
+    const takenOver = isPresent ? null : await formerNames.takeOver(matter, below, captured.value);
     if (this.#stopped) return;
     if (takenOver !== null) return this.#settler.touch(join(this.#root, takenOver));
     if (!(await this.#isStillTheFolder(path)) || (await this.#away.hold(below))) return;

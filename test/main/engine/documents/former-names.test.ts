@@ -167,3 +167,45 @@ test('what is added under the former name of a document that is open is a docume
   expect(versions(place, 'Final.docx')).toEqual([[sha256('one')]]);
   expect(versions(place, 'Draft (2).docx')).toEqual([[sha256('to somebody else')]]);
 });
+
+test('what stands under the new name and is not filed is not replaced by what is saved under the former one', async () => {
+  const replaced: { text: string; isFiled: boolean }[] = [];
+  const desk: { place: Workplace | null } = { place: null };
+  await using place = await openDesk({
+    hurry: 2,
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        replaceExact(from, to, ...others) {
+          const text = readFileSync(to, 'utf8');
+          replaced.push({
+            text,
+            isFiled: desk.place?.versionsOf('Final.docx').includes(sha256(text)) ?? false,
+          });
+          return ports.files.replaceExact(from, to, ...others);
+        },
+      },
+    }),
+  });
+  desk.place = place;
+  const { stores, pipeline } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  // Nothing is filed for a while.
+  pipeline.pause(true);
+  writeFileSync(at(place, 'Final.docx'), 'two');
+  await expect.poll(() => place.states().at(-1), eventually).toBe('waiting');
+  saveByReplacing(place, 'Draft.docx', 'three');
+  await expect.poll(() => stores.contents.isListed(sha256('three')), eventually).toBe(true);
+  saveByReplacing(place, 'Draft.docx', 'four');
+  pipeline.pause(false);
+
+  const all = ['one', 'two', 'three', 'four'].map(sha256);
+  await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([all]);
+  expect(replaced).toEqual([{ text: 'two', isFiled: true }]);
+  expect(readFileSync(at(place, 'Final.docx'), 'utf8')).toBe('four');
+  expect(documentsIn(place)).toEqual(['Final.docx']);
+}, 60_000);
