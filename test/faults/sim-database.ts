@@ -35,6 +35,14 @@ export type Fullness = (typeof fullnesses)[number];
 /** Full databases, by how they are. */
 const full = new WeakMap<Database.Database, Fullness>();
 
+/** Databases whose disk fails when it is asked to keep what it took. */
+const notKept = new WeakSet<Database.Database>();
+
+export function setNotKept(database: Database.Database, fails: boolean): void {
+  if (fails) notKept.add(database);
+  else notKept.delete(database);
+}
+
 /** A commit that fails undoes all of its transaction, as it does when the log has no room. */
 function fillable(database: Database.Database): Database.Database {
   const transaction = database.transaction.bind(database);
@@ -84,6 +92,8 @@ function keepingStatements(database: Database.Database): Database.Database {
   database.pragma = (sql, options) => {
     // There is no disk to wait for.
     if (sql.startsWith('synchronous = ')) return [];
+    if (sql.startsWith('wal_checkpoint') && notKept.has(database))
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
     const call = () => pragma.call(database, sql, options);
     return sql === 'recursive_triggers = ON' ? once(sql, call) : call();
   };
@@ -124,6 +134,7 @@ export function setFull(database: Database.Database, how: Fullness | null): void
 
 export function giveBack(database: Database.Database): void {
   setFull(database, null);
+  setNotKept(database, false);
   if (spare) database.close();
   else spare = database;
 }

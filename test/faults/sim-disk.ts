@@ -11,6 +11,8 @@ interface Node {
   changed: string;
   /** How many of its bytes would survive a power cut. */
   safe: number;
+  /** The disk failed to take the bytes after those: whatever it says later, they are nowhere. */
+  isLost?: boolean;
 }
 
 /** Bytes read or written at once: what somebody may write in between shows. */
@@ -39,6 +41,8 @@ export class SimDisk {
   #inode = 0;
   #stamp = 0;
   full = false;
+  /** Asked to keep what was written, it fails. */
+  failsToKeep = false;
   /** What the engine put into a folder of the person's, and what it put it in the place of. */
   readonly puts: { readonly path: string; readonly content: Buffer; readonly instead: Buffer | null }[] = [];
   /** Directories of the person's that the engine gave another name. */
@@ -54,7 +58,13 @@ export class SimDisk {
   onPut: (path: string) => void = () => {};
   /** The engine renamed a directory of the person's. */
   onDirectoryRenamed: (from: string, to: string) => void = () => {};
-  readonly injected = { 'disk full': 0, 'file held': 0, 'drive does not answer': 0, 'lost in power cut': 0 };
+  readonly injected = {
+    'disk fails to keep': 0,
+    'disk full': 0,
+    'file held': 0,
+    'drive does not answer': 0,
+    'lost in power cut': 0,
+  };
 
   constructor(chance: () => number, now: () => number, tick = 0) {
     this.#chance = chance;
@@ -119,6 +129,7 @@ export class SimDisk {
       node.content = content;
       node.changed = this.#changedNow();
       node.safe = Number.POSITIVE_INFINITY;
+      node.isLost = false;
       // Some programs put the old time back.
       if (this.#chance() < 0.9) node.modified = this.#now();
       return;
@@ -197,6 +208,7 @@ export class SimDisk {
       const torn = this.#torn(node.content.subarray(node.safe));
       node.content = Buffer.concat([node.content.subarray(0, node.safe), torn]);
       node.safe = node.content.length;
+      node.isLost = false;
     }
   }
 
@@ -283,7 +295,12 @@ export class SimDisk {
       sync: (path) =>
         life.takes(10, () => {
           const node = disk.files.get(path);
-          if (node) node.safe = Math.max(node.safe, node.content.length);
+          if (disk.failsToKeep) {
+            if (node && node.safe < node.content.length) node.isLost = true;
+            disk.injected['disk fails to keep'] += 1;
+            throw failure('EIO');
+          }
+          if (node && !node.isLost) node.safe = Math.max(node.safe, node.content.length);
           disk.#unsafeNames.delete(path);
         }),
       async replace(from, to) {

@@ -7,6 +7,8 @@ export class UnsafeCommits {
   #safe: Buffer | null = null;
   /** How much was changed when the last commit that did not wait had been made. */
   #changes: number;
+  /** The disk failed to keep the log: nothing in it is safe, whatever is said of it later, before it was written elsewhere. */
+  #isLogLost = false;
   /** Listens no more. */
   readonly end: () => void;
 
@@ -19,6 +21,7 @@ export class UnsafeCommits {
       if (source === 'synchronous = NORMAL') this.#begins();
       const result = pragma.call(database, source, options);
       if (source === 'synchronous = FULL') this.#ends();
+      if (source === 'wal_checkpoint(TRUNCATE)') this.closed();
       return result;
     };
     this.end = () => {
@@ -32,10 +35,15 @@ export class UnsafeCommits {
     return this.#safe;
   }
 
-  /** It was closed: all of it is on disk. */
+  /** It was closed, or its log moved into it: all of it is on disk. */
   closed(): void {
+    this.#isLogLost = false;
     this.#safe = null;
     this.#ends();
+  }
+
+  notKept(): void {
+    this.#isLogLost = true;
   }
 
   /** The disk is given the log. Answers what is to be done once it has taken it: only what was in it by now is safe then. */
@@ -44,6 +52,7 @@ export class UnsafeCommits {
     const given = before === null ? null : this.#database.serialize();
     const changes = this.#changes;
     return () => {
+      if (this.#isLogLost) return;
       // What was safe anyway meanwhile has made more safe than this.
       if (this.left === before) this.#safe = this.#changes === changes ? null : given;
     };

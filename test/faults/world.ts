@@ -1,5 +1,6 @@
 import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
+import { failureCode } from '../../main/engine/files/files.ts';
 import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
@@ -22,7 +23,15 @@ import { Disturbances } from './oracle/disturbances.ts';
 import { Journal } from './oracle/journal.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Rows } from './oracle/rows.ts';
-import { type Fullness, giveBack, type Handle, handleOf, setFull, takeDatabase } from './sim-database.ts';
+import {
+  type Fullness,
+  giveBack,
+  type Handle,
+  handleOf,
+  setFull,
+  setNotKept,
+  takeDatabase,
+} from './sim-database.ts';
 import { SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
@@ -221,7 +230,8 @@ export class World {
 
   /** What the disk did not take is told to whoever asked for it. */
   refusedBy(failure: unknown, what: string): void {
-    if (codeOfOwnTrouble(failure) === null) throw failure;
+    const isNotKept = this.disk.failsToKeep && failureCode(failure) === 'EIO';
+    if (codeOfOwnTrouble(failure) === null && !isNotKept) throw failure;
     this.count('refused by the full disk');
     this.tell(`${what}: the disk does not take it`);
   }
@@ -264,6 +274,14 @@ export class World {
     this.#fullness = null;
     if (this.#database && this.running) setFull(this.#database, null);
     this.disturbances.end('disk full');
+  }
+
+  /** The disk takes what is written, and fails when it is asked to keep it. */
+  failToKeep(fails: boolean): void {
+    this.disk.failsToKeep = fails;
+    if (this.#database) setNotKept(this.#database, fails);
+    if (fails) this.disturbances.begin('not kept');
+    else this.disturbances.end('not kept');
   }
 
   sign(signedIn: boolean): void {
@@ -323,6 +341,7 @@ export class World {
     this.service.lateness = 200;
     this.service.shortLived = 0;
     this.freeDisk();
+    this.failToKeep(false);
     this.sign(true);
     this.workspace?.pipeline.pause(false);
     this.later(answersAfter, () => this.#letGo());
@@ -457,13 +476,18 @@ export class World {
     const database = this.#database;
     if (this.#losesCommits) this.#commits ??= new UnsafeCommits(database);
     setFull(database, this.#fullness);
+    setNotKept(database, this.disk.failsToKeep);
     this.#handle = handleOf(database, () => this.#commits?.closed());
     return this.#handle.database;
   }
 
   #syncLog(life: Life): Promise<void> {
     const taken = this.#commits?.givenToDisk();
-    return life.takes(10, () => taken?.());
+    return life.takes(10, () => {
+      if (!this.disk.failsToKeep) return taken?.();
+      this.#commits?.notKept();
+      throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    });
   }
 
   #accessToken(rejected: string | null) {

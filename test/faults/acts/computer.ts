@@ -47,6 +47,12 @@ export const computerActs: readonly Act[] = [
     world.later(ms, () => world.freeDisk());
     return `: the database ${how}${seconds(ms)}`;
   }),
+  computer('disk fails to keep what it took', 3, (world, chance) => {
+    const ms = between(chance, 300, 6_000);
+    world.failToKeep(true);
+    world.later(ms, () => world.failToKeep(false));
+    return seconds(ms);
+  }),
   computer('file held by another program', 4, (world, chance) => {
     const { folder } = oneOf(chance, matters);
     const path = `${folder}/${oneOf(chance, ['Brief.docx', 'Claim.docx', 'Notes.txt'])}`;

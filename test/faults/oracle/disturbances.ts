@@ -3,6 +3,8 @@ const recovery = {
   down: 4_000,
   /** A save that the full disk had no room for is tried again every ten seconds. */
   'disk full': 12_000,
+  /** So is one that the disk took and failed to keep. */
+  'not kept': 12_000,
   held: 4_000,
   'folder away': 8_000,
   /** A folder that is looked through is so every ten seconds. */

@@ -75,13 +75,13 @@ const troubleCauses: Readonly<Record<string, readonly string[]>> = {
   missing: ['folder away'],
   emptied: ['folder away'],
   unreadable: ['folder away', 'held'],
-  'not-compared': ['folder away', 'disk full'],
+  'not-compared': ['folder away', 'disk full', 'not kept'],
   'not-answering': ['folder away'],
   'looked-through': ['looked through'],
   // Or it could not be tried again since.
-  'vault-failed': ['disk full', 'folder away'],
+  'vault-failed': ['disk full', 'not kept', 'folder away'],
   'unreadable-folder': ['folder away'],
-  'not-made': ['folder away', 'disk full'],
+  'not-made': ['folder away', 'disk full', 'not kept'],
   'part-missing': ['folder away'],
 };
 
