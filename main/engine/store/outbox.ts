@@ -115,8 +115,9 @@ export class Outbox {
   }
 
   /**
-   * A directory below a matter folder has another path: so have the saves in it of documents that have something to be filed. Where
-   * they lie, and where they lay before, is still asked; what happened to them is in the custody log, and did not change.
+   * A directory below a matter folder has another path: so have the saves in it of documents that have something to be filed, and
+   * the last save of each document there. Where they lie, and where they lay before, is still asked; what happened to them is in
+   * the custody log, and did not change. What is known of the files has the new path already.
    */
   directoryRenamed(matterId: MatterId, from: string, to: string): void {
     // '0' follows '/'.
@@ -124,8 +125,11 @@ export class Outbox {
       .prepare(
         `UPDATE save SET path = @to || substr(path, length(@from) + 1)
          WHERE matter_id = @matterId AND path >= @from || '/' AND path < @from || '0'
-           AND file_id IN (SELECT file_id FROM save WHERE matter_id = @matterId
-             AND state IN ('waiting', 'sending', 'sent', 'problem'))`,
+           AND (file_id IN (SELECT file_id FROM save WHERE matter_id = @matterId
+               AND state IN ('waiting', 'sending', 'sent', 'problem'))
+             OR id IN (SELECT (SELECT max(id) FROM save AS last
+                 WHERE last.matter_id = @matterId AND last.file_id = local_file.file_id)
+               FROM local_file WHERE matter_id = @matterId AND path >= @to || '/' AND path < @to || '0'))`,
       )
       .run({ matterId, from, to });
   }
