@@ -47,7 +47,7 @@ export const transitions = {
   moot: {
     from: ['waiting'],
     to: 'kept',
-    when: 'It renames or moves a document that the service does not have: there is nothing to do.',
+    when: 'It renames or moves a document that the service does not have, or a copy that is kept unfiled beside versions of somebody else: there is nothing to do.',
   },
   retry: { from: ['problem'], to: 'waiting', when: 'The person said: try again.' },
   repaired: {

@@ -247,10 +247,10 @@ export class Outbox {
     })();
   }
 
-  /** A rename or a move of what the service never had. */
-  moot(id: number): void {
+  /** A rename or a move of what the service never had, or of a copy that is not what the service has. */
+  moot(id: number, why: 'not-in-service' | 'kept-unfiled'): void {
     this.#move('moot', id, 'next_try_at = NULL', {}, () =>
-      this.#record(id, { kind: 'interrupted', detail: 'not-in-service' }),
+      this.#record(id, { kind: 'interrupted', detail: why }),
     );
   }
 

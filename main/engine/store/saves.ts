@@ -230,19 +230,26 @@ export class SaveStore {
   /**
    * Of these documents, the version saved here last where the person chose to keep it unfiled. What they said is in the service
    * already, what went to somebody else's workspace, and what an earlier program called filed, is kept for other reasons.
+   * @param before of the saves before this one alone
    */
-  keptUnfiled(matterId: MatterId, ids: readonly FileId[]): Save[] {
+  keptUnfiled(matterId: MatterId, ids: readonly FileId[], before = Number.MAX_SAFE_INTEGER): Save[] {
     return this.#database
-      .prepare<[string, string], Save>(
-        `SELECT ${saveColumns} FROM save WHERE state = 'kept' AND state <> 'filed' AND matter_id = ?
-         AND file_id IN (SELECT value FROM json_each(?)) AND kind = 'content' AND unproven = 0
+      .prepare<[object], Save>(
+        `SELECT ${saveColumns} FROM save WHERE state = 'kept' AND state <> 'filed' AND matter_id = @matterId
+         AND file_id IN (SELECT value FROM json_each(@ids)) AND id < @before AND kind = 'content' AND unproven = 0
          AND NOT EXISTS (SELECT 1 FROM save AS later WHERE later.matter_id = save.matter_id
-           AND later.file_id = save.file_id AND later.id > save.id AND later.kind = 'content')
+           AND later.file_id = save.file_id AND later.id > save.id AND later.id < @before AND later.kind = 'content')
          AND NOT EXISTS (SELECT 1 FROM custody WHERE custody.matter_id = save.matter_id
            AND custody.file_id = save.file_id AND custody.save_id = save.id
            AND custody.detail IN ('already-there', 'handed-over', 'unproven-read'))`,
       )
-      .all(matterId, JSON.stringify(ids));
+      .all({ matterId, ids: JSON.stringify(ids), before });
+  }
+
+  /** True when the last rename or move of a document is kept, and was never said to the service. */
+  isRenamedHereOnly(matterId: MatterId, fileId: FileId): boolean {
+    const last = this.ofDocument(matterId, fileId).findLast(({ kind }) => kind === 'metadata');
+    return last?.state === 'kept' && last.attempts === 0;
   }
 
   /** Saves that an earlier program called filed, and that nothing proves to be, oldest first. */

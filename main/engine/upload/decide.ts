@@ -52,7 +52,8 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
         if (hidden) stores.outbox.notArrived(save.id);
         stores.outbox.fileOnTop(save.id, hidden ? hidden.seq - 1 : (seen?.seq ?? shownUpTo ?? 0));
         const known = stores.documents.document(matterId, fileId);
-        if (code === 'already-filed' && known) bringName(stores, save, known.name);
+        const bringsName = code === 'already-filed' || stores.saves.isRenamedHereOnly(matterId, fileId);
+        if (bringsName && known) bringName(stores, save, known.name);
       })();
     case 'already-there':
       return stores.database.transaction(() => {
@@ -79,8 +80,8 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
 }
 
 /**
- * A copy whose name differs in case from the one its document has, or will have, in the service brings its own: no
- * rename of it was ever seen that could.
+ * A copy whose name differs from the one its document has, or will have, in the service brings its own: no rename of it was
+ * ever seen that could, or it was kept unfiled until now.
  */
 function bringName(stores: Stores, save: Save, there: string): void {
   const { matterId, fileId, sha256, size, capturedAt } = save;

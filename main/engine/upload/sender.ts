@@ -11,6 +11,7 @@ import type { Announcement } from './announcement.ts';
 import { Elsewhere, type FailedLook, fewSaves } from './elsewhere.ts';
 import { certainlyNotSent, isBadAddress, nextStep, waitAfterOwnTrouble } from './failed-try.ts';
 import { announcementFor, fileShown, noteAnnounced } from './filing.ts';
+import { notIncluded } from './in-history.ts';
 import { inTheWay } from './in-the-way.ts';
 import { lookForNewerVersion } from './newer-version.ts';
 import type { PipelinePorts } from './ports.ts';
@@ -87,7 +88,7 @@ export class Sender {
     const signal = this.#signal;
     // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
     if (save.kind === 'metadata' && !stores.documents.document(matterId, fileId))
-      return stores.outbox.moot(save.id);
+      return stores.outbox.moot(save.id, 'not-in-service');
     const content = save.kind === 'content' ? await this.#contentOf(save) : null;
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
@@ -203,7 +204,7 @@ export class Sender {
 
   /**
    * A rename or a move says name and place, and a colleague may have changed what the person did not: history is read first. False when
-   * it shows the change already, as after an answer that was lost, or cannot be read.
+   * it shows the change already, as after an answer that was lost, or cannot be read, or when the copy here is not the document there.
    */
   async #isStillToDo(save: Save): Promise<boolean> {
     const { stores, clock } = this.#ports;
@@ -211,7 +212,17 @@ export class Sender {
     if (!checked.ok) this.#again(save, checked.error);
     if (!checked.ok) return false;
     const mayBeDone = stores.saves.attemptsOf(save.id).some(mayHaveArrived);
-    return !mayBeDone || fileShown(stores, [save], clock.now()).length === 0;
+    if (mayBeDone && fileShown(stores, [save], clock.now()).length > 0) return false;
+    if (!this.#isOfKeptCopy(save)) return true;
+    stores.outbox.moot(save.id, 'kept-unfiled');
+    return false;
+  }
+
+  /** True when the copy here is kept unfiled beside versions of somebody else: its name and place are not theirs. */
+  #isOfKeptCopy({ id, matterId, fileId }: Save): boolean {
+    const { stores } = this.#ports;
+    if (stores.saves.keptUnfiled(matterId, [fileId], id).length === 0) return false;
+    return notIncluded(stores, { matterId, fileId }).length > 0;
   }
 
   /** True when nothing that is known now is in the way of the save; what is, is written down. */

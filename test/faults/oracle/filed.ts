@@ -159,7 +159,13 @@ export const filed: readonly Invariant[] = [
       return (
         rows.saves
           .filter(({ id, state }) => state === 'kept' && !wanted.has(id))
-          // What the service did not have could be neither renamed nor moved there.
+          // What the service did not have could be neither renamed nor moved there, and a copy kept unfiled is not what it has.
+          .filter(
+            ({ id, kind, fileId }) =>
+              kind === 'content' ||
+              rows.byDocument.get(fileId)?.findLast((before) => before.id < id && before.kind === 'content')
+                ?.state !== 'kept',
+          )
           .filter(
             ({ id, kind, fileId }) =>
               kind === 'content' ||

@@ -69,7 +69,7 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   again: (outbox, { id }) => outbox.again(id, 4, '{"code":"refused","what":"","why":"trouble","next":""}'),
   needsPerson: (outbox, { id }) =>
     outbox.needsPerson(id, '{"code":"refused","what":"","why":"problem","next":""}'),
-  moot: (outbox, { id }) => outbox.moot(id),
+  moot: (outbox, { id }) => outbox.moot(id, 'not-in-service'),
   retry: (outbox, { id }) => outbox.retry(id),
   repaired: (outbox, { id }) => outbox.repaired(id),
   alreadyThere: (outbox, { id }) => outbox.alreadyThere(id),
