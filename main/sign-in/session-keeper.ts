@@ -86,7 +86,7 @@ export class SessionKeeper {
     return this.#tokens.signIn;
   }
 
-  /** True for the state of a sign-in that was boot here, under way or over. */
+  /** True for the state of a sign-in that was begun here, under way or over. */
   began(state: string | null): boolean {
     return state !== null && (state === this.#waitingState || this.#past.has(state));
   }
@@ -249,7 +249,7 @@ export class SessionKeeper {
     this.#waitingState = kept.state;
   }
 
-  /** A callback can start the program: the sign-in it belongs to may have been boot before. */
+  /** A callback can start the program: the sign-in it belongs to may have been begun before. */
   #resume(): void {
     const { attempt } = this.#ports.secrets.secrets;
     const { connection } = this.#ports.connection.value;

@@ -17,7 +17,11 @@ const WhoSignedIn = later(async () => (await import('../person/WhoSignedIn.tsx')
 const PersonRefused = later(async () => (await import('../person/PersonRefused.tsx')).PersonRefused);
 const FirstConnection = later(async () => (await import('../connect/FirstConnection.tsx')).FirstConnection);
 
-const useStyles = makeStyles({ fill: { height: '100%' } });
+const useStyles = makeStyles({
+  fill: { height: '100%' },
+  /** For screen readers. */
+  spoken: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
+});
 
 /**
  * Which face the window shows: connection, sign-in, who signed in, or the frame. A sign-in that ends by itself, or with the
@@ -89,9 +93,21 @@ export function App() {
       </main>
     );
   }
-  // What was open for another sign-in may be another person's: the engine first says whose it is now.
-  const isAnothers = session.state === 'signed-in' && person !== null && signInOf(person) !== session.signIn;
-  if (isAnothers && !status?.trouble && !engineProblem) return <Loading label="Opening your offline copy…" />;
+  // What was open for another sign-in may be another person's: the engine first says whose it is now. Only what the window
+  // showed last, of this same sign-in, is there before that.
+  const isUntold =
+    session.state === 'signed-in' &&
+    (person === null ? !keptScreen : signInOf(person) !== session.signIn) &&
+    !status?.trouble &&
+    !engineProblem;
+  if (isUntold) {
+    return (
+      <main className={styles.fill}>
+        <h1 className={styles.spoken}>Matterline</h1>
+        <Loading label={person === null ? 'Starting' : 'Opening your offline copy…'} />
+      </main>
+    );
+  }
   return <Frame key={framed.key} session={session} onConnect={() => setInside('no')} />;
 }
 

@@ -150,7 +150,7 @@ export class Computer implements AsyncDisposable {
     await this.finishSignIn(userName, password);
   }
 
-  /** Goes on with a sign-in that was boot in the app. */
+  /** Goes on with a sign-in that was begun in the app. */
   async finishSignIn(userName: string, password: string): Promise<void> {
     const browser = await this.signInPage();
     await browser.signIn(userName, password);

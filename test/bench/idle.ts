@@ -5,7 +5,7 @@ import { usageOf } from './usage.ts';
 
 /** Milliseconds that nothing happens for. */
 const window = 60_000;
-/** Milliseconds after the start: what it leaves behind is over, and comparing everything again has boot. */
+/** Milliseconds after the start: what it leaves behind is over, and comparing everything again has begun. */
 const quiet = 15_000;
 const limit = 0.3;
 

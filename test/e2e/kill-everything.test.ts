@@ -59,7 +59,7 @@ describe('every process of the packed program is killed', () => {
     return [...questions, ...different];
   };
 
-  test('while the person signs in: another sign-in is boot, and nothing is said against it', async () => {
+  test('while the person signs in: another sign-in is begun, and nothing is said against it', async () => {
     await office.page.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.signInPage();
     await office.computer.killApp();

@@ -20,7 +20,7 @@ describe('sign-in through the custom scheme', () => {
   };
   const alert = (words: string) => office.page.getByRole('alert').getByText(words);
 
-  test('a sign-in cancelled on the sign-in page is said to be cancelled, and another can be boot', async () => {
+  test('a sign-in cancelled on the sign-in page is said to be cancelled, and another can be begun', async () => {
     await begin();
     await browser.cancel();
     await alert('The sign-in was cancelled.').waitFor();

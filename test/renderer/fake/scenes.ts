@@ -14,7 +14,8 @@ import { ago, ahead } from './firm.ts';
 export interface Scene {
   readonly session: Session;
   readonly status: EngineStatus;
-  readonly person: Person;
+  /** Null: the engine has not said yet whose work it shows. */
+  readonly person: Person | null;
   readonly connection: ConnectionView | null;
   /** Matters in the list. */
   readonly matters: number;
@@ -134,6 +135,7 @@ export const scenes = {
       refusal: null,
     },
   },
+  'person-untold': { ...usual, person: null },
   asked: { ...usual, person: askedPerson },
   'asked-nameless': {
     ...usual,
