@@ -25,9 +25,14 @@ export async function lookForNewerVersion(
   save: Save,
   signal: AbortSignal,
 ): Promise<Result<InTheWay, FailedLook>> {
-  const known = stores.documents.document(save.matterId, save.fileId);
-  const inHistory = () => stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
-  if (!(known || inHistory())) return lookForNamesake({ stores, reader, clock }, elsewhere, save, signal);
+  const isKnown = () =>
+    stores.documents.document(save.matterId, save.fileId) !== undefined ||
+    stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
+  if (!isKnown()) {
+    const looked = await lookForNamesake({ stores, reader, clock }, elsewhere, save, signal);
+    // What was known of it may have been lost with a damaged database, and is read again by that.
+    if (!looked.ok || !isKnown()) return looked;
+  }
   const now = clock.now();
   // One that was deleted, and may have been taken back since, is announced into the folder that it was in.
   const folder = () => {

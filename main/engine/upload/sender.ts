@@ -86,15 +86,15 @@ export class Sender {
     const { stores, client, account, commits, clock } = this.#ports;
     const { matterId, fileId } = save;
     const signal = this.#signal;
-    // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
-    if (save.kind === 'metadata' && !stores.documents.document(matterId, fileId))
-      return stores.outbox.moot(save.id, 'not-in-service');
     const content = save.kind === 'content' ? await this.#contentOf(save) : null;
     if (save.kind === 'content') {
       if (!content) return stores.outbox.needsPerson(save.id, writeProblem(vaultDamaged(save.name)));
       if (!(await this.#isFree(save))) return;
     } else if (!(await this.#isStillToDo(save))) return;
     if (signal.aborted) return;
+    // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
+    if (save.kind === 'metadata' && !stores.documents.document(matterId, fileId))
+      return stores.outbox.moot(save.id, 'not-in-service');
     // Of too many changes at once, as was found meanwhile: it waits until the person decides.
     if (stores.saves.get(save.id)?.held !== null) return;
     const sinceCheck = elapsedOn(clock);
