@@ -100,7 +100,7 @@ export class SessionKeeper {
   }
 
   /**
-   * Opens the sign-in page in the system browser; a sign-in already boot is given up.
+   * Opens the sign-in page in the system browser; a sign-in already begun is given up.
    * @param afresh asks the server not to go by an earlier sign-in of that browser
    */
   async signIn({ afresh = false }: { afresh?: boolean } = {}): Promise<Result<void, Refusal>> {

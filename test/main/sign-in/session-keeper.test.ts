@@ -205,7 +205,7 @@ test('the loopback redirect finishes the sign-in in the browser page, once', asy
   await expect(fetch(`${redirect}?${world.callback().toString()}`)).rejects.toThrow('fetch failed');
 });
 
-test('a callback that starts the program finishes the sign-in boot before', async () => {
+test('a callback that starts the program finishes the sign-in begun before', async () => {
   const world = await signInWorld((await honest()).url);
   await world.keeper.signIn();
   const again = world.reopen();
