@@ -10,6 +10,7 @@ import { SaveStore } from '../store/saves.ts';
 import type { Stores } from '../store/stores.ts';
 import { periodsUntil, whoWasHere } from '../store/who-was-here.ts';
 import { registerCapture } from '../watch/register.ts';
+import { registerTakenNames } from '../watch/taken-names.ts';
 
 /** The setting that says which one was taken over last. */
 const takenOver = 'meanwhile-taken-over';
@@ -37,8 +38,9 @@ export function takeOverMeanwhile(
       );
       stores.together(() => {
         const known = new Map<FileId, FileId>();
-        for (const save of savesIn(side)) {
-          register(stores, side, save, known, newFileId);
+        for (const saves of madeTogether(savesIn(side))) {
+          if (registerTaken(stores, side, saves, known)) continue;
+          for (const save of saves) register(stores, side, save, known, newFileId);
         }
         stores.whoWasHere.add(periodsUntil(new MatterStore(side).setting(whoWasHere), now));
         stores.matters.putSetting(takenOver, id);
@@ -57,6 +59,46 @@ function savesIn(side: Database): Save[] {
   const saves = new SaveStore(side);
   const ids = side.prepare<[], number>('SELECT id FROM save ORDER BY id').pluck().all();
   return ids.flatMap((id) => saves.get(id) ?? []);
+}
+
+/** Renames and moves that were seen at once stand together, everything else by itself. */
+function madeTogether(saves: readonly Save[]): Save[][] {
+  const all: Save[][] = [];
+  for (const save of saves) {
+    const before = all.at(-1)?.[0];
+    const isTogether =
+      save.kind === 'metadata' &&
+      before?.kind === 'metadata' &&
+      before.matterId === save.matterId &&
+      before.capturedAt === save.capturedAt;
+    if (isTogether) all.at(-1)?.push(save);
+    else all.push([save]);
+  }
+  return all;
+}
+
+/**
+ * Documents that took each other's names are known under these, all at once: one after the other, each would be a version of what
+ * was called so before. False when no name was taken.
+ */
+function registerTaken(
+  stores: Stores,
+  side: Database,
+  saves: readonly Save[],
+  known: ReadonlyMap<FileId, FileId>,
+): boolean {
+  const [first] = saves;
+  if (!first || first.kind !== 'metadata') return false;
+  const taken = saves.flatMap(({ matterId, fileId, path }) => {
+    const file = stores.links.fileOfDocument(matterId, known.get(fileId) ?? fileId);
+    return file ? [{ file, to: path }] : [];
+  });
+  const isTaken = taken.some(({ file, to }) =>
+    taken.some((other) => other.file !== file && other.file.path === to),
+  );
+  if (taken.length < saves.length || !isTaken) return false;
+  registerTakenNames(stores, first.matterId, taken, first.capturedAt, presentAt(side, first));
+  return true;
 }
 
 /** Who was at the computer when it was captured, as far as it is known now. */

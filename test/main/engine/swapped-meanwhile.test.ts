@@ -1,0 +1,56 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { EnginePorts } from '../../../main/engine/compose.ts';
+import type { FileFacts } from '../../../main/engine/files/files.ts';
+import { fullDisk, isCaptured } from '../../support/no-room.ts';
+import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
+
+const hour = 3_600_000_000_000n;
+
+/** Every file is an hour older than it is: none of them can be what a program just wrote to save a document. */
+const older = (ports: EnginePorts): EnginePorts => {
+  const aged = <Facts extends FileFacts | null>(facts: Facts): Facts => {
+    if (facts === null) return facts;
+    const [device = '', inode = '', born = '0'] = facts.inode.split(':');
+    return { ...facts, inode: `${device}:${inode}:${BigInt(born) - hour}` };
+  };
+  const facts: EnginePorts['files']['facts'] = async (path) => aged(await ports.files.facts(path));
+  return { ...ports, files: { ...ports.files, facts } };
+};
+
+test.each([false, true])(
+  'two documents that take each other’s names stay what they are, also while there is no room for the database: %s',
+  async (isFull) => {
+    const { disk, between } = fullDisk();
+    await using place = await openWorkplace({ ports: (ports) => older(between(ports)) });
+    const at = (name: string) => join(place.folder, name);
+    writeFileSync(at('Claim.docx'), 'claim');
+    writeFileSync(at('Defence.docx'), 'defence');
+    await place.allFiled(2);
+    const idOf = (name: string) =>
+      place.service.filesOf(place.matterId).find(({ fileName }) => fileName === name)?.fileId as string;
+    const [claim, defence] = [idOf('Claim.docx'), idOf('Defence.docx')];
+    const swap = () => {
+      renameSync(at('Claim.docx'), at('x'));
+      renameSync(at('Defence.docx'), at('Claim.docx'));
+      renameSync(at('x'), at('Defence.docx'));
+    };
+    disk.isFull = isFull;
+    await place.restartEngine();
+    // Once this is captured, the look at the start is over.
+    writeFileSync(at('Marker.txt'), 'marker');
+    if (isFull) await isCaptured(place, 1);
+    else await place.allFiled(3);
+    swap();
+    if (isFull) {
+      await isCaptured(place, 3);
+      disk.isFull = false;
+      await expect.poll(() => place.engine.workspace, eventually).not.toBeNull();
+    }
+    await place.allFiled(5);
+    const contents = (fileId: string) =>
+      place.service.contentOf(place.matterId, fileId).map((one) => one.sha256);
+    expect([contents(claim), contents(defence)]).toEqual([[sha256('claim')], [sha256('defence')]]);
+  },
+);
