@@ -443,6 +443,8 @@ export class MatterWatch {
       if (!gone.every(isKnownThere)) return false;
       const at = isPresent ? this.#nowOf(known) : below;
       if (at === null) return false;
+      // Its document has another name since, and what was captured is the one that took its name.
+      if (at !== below && stores.links.file(this.#matterId, below)?.inode === now.inode) return false;
       // A filed content that no limit had room for may have gone meanwhile: capture it anew.
       if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
       registerCapture(stores, { ...saved, path: at, who: who() });
