@@ -1,17 +1,17 @@
 import path from 'node:path';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
-import type { Clock } from '../shared/clock.ts';
-import { hostContract } from '../shared/contract.ts';
-import type { Port } from '../shared/link.ts';
+import type { Clock } from '../shared/base/clock.ts';
+import { Watched } from '../shared/base/watched.ts';
+import { hostContract } from '../shared/contract/index.ts';
+import type { Port } from '../shared/contract/link.ts';
 import {
   type AwakeReason,
   type Connection,
   capabilitiesUnlessSaid,
   type DiagnosisStep,
   type EngineStatus,
-} from '../shared/model.ts';
-import { Watched } from '../shared/watched.ts';
+} from '../shared/model/index.ts';
 import { connectionFileName, readConnectionFile } from './connection/file.ts';
 import { ConnectionKeeper, type ConnectionState } from './connection/keeper.ts';
 import { GrantedPaths } from './conversation/granted-paths.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
-import { systemClock } from '../shared/clock.ts';
+import { systemClock } from '../shared/base/clock.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { holdPages } from './conversation/held-pages.ts';
 import { EngineLauncher } from './engine-process/launcher.ts';

@@ -13,8 +13,8 @@ import {
   shell,
 } from 'electron';
 import ElectronStore from 'electron-store';
-import { systemClock } from '../shared/clock.ts';
-import { goesOnWhenClosed, type Refusal } from '../shared/model.ts';
+import { systemClock } from '../shared/base/clock.ts';
+import { goesOnWhenClosed, type Refusal } from '../shared/model/index.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
 import { isWebPage } from './connection/address.ts';

@@ -4,7 +4,7 @@ import {
   type Preferences,
   preferencesSchema,
   requestLimitSchema,
-} from '../shared/model.ts';
+} from '../shared/model/index.ts';
 
 /** Before the person preferred anything. */
 const usualPreferences: Preferences = {

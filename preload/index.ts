@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { type Bridge, connectChannel, droppedChannel, portMessage } from '../shared/bridge.ts';
+import { type Bridge, connectChannel, droppedChannel, portMessage } from '../shared/contract/bridge.ts';
 
 const bridge: Bridge = {
   connect() {

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { verifyExport } from '../main/engine/custody/verify-export.ts';
+import { verifyExport } from '../main/engine/features/custody/verify-export.ts';
 
 // npm run verify-log -- FILE: 0 when an exported custody log is as it was written, 1 when not, 2 when it is none.
 process.exitCode = await verify(process.argv.slice(2)).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { AddressChange, Connection, KeptHere, Refusal } from '../../shared/model.ts';
-import { err, type Result } from '../../shared/result.ts';
+import { err, type Result } from '../../shared/base/result.ts';
+import type { AddressChange, Connection, KeptHere, Refusal } from '../../shared/model/index.ts';
 import type { EngineSupervisor } from '../engine-process/supervisor.ts';
 import { checkConnection } from './check.ts';
 import type { ConnectionKeeper } from './keeper.ts';

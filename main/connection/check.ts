@@ -1,5 +1,5 @@
-import type { Connection, Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Connection, Refusal } from '../../shared/model/index.ts';
 import { checkAddress } from './address.ts';
 
 /**

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { err, ok, type Result } from '../../shared/base/result.ts';
 import {
   type Capabilities,
   type Connection,
   capabilitiesSchema,
   connectionSchema,
   type Refusal,
-} from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+} from '../../shared/model/index.ts';
 import { checkConnection } from './check.ts';
 
 /**

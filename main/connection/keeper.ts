@@ -1,6 +1,6 @@
-import type { Connection, ConnectionView, Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { Connection, ConnectionView, Refusal } from '../../shared/model/index.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import { checkConnection, identityOf } from './check.ts';

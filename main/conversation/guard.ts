@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Port } from '../../shared/link.ts';
+import type { Port } from '../../shared/contract/link.ts';
 
 /** Larger messages than any of the contract, in UTF-16 units: ten thousand dropped paths fit. */
 const largestMessage = 16 * 1024 * 1024;

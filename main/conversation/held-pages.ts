@@ -1,5 +1,5 @@
 import { type IpcMainEvent, ipcMain } from 'electron';
-import { connectChannel } from '../../shared/bridge.ts';
+import { connectChannel } from '../../shared/contract/bridge.ts';
 
 interface HeldPages {
   /** Resolves when the first of them calls. */

@@ -1,6 +1,6 @@
 import { type IpcMainEvent, ipcMain } from 'electron';
 import { z } from 'zod';
-import { connectChannel, droppedChannel } from '../../shared/bridge.ts';
+import { connectChannel, droppedChannel } from '../../shared/contract/bridge.ts';
 import { guardedPort } from './guard.ts';
 import { isOurPage, type Sender } from './sender.ts';
 import type { WindowSession } from './window-session.ts';

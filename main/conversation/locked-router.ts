@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { contract } from '../../shared/contract.ts';
+import { contract } from '../../shared/contract/index.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import { orRefused } from './refused.ts';

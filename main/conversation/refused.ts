@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server';
-import type { Refusal } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import type { Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 
 /** A refusal as the contract carries it to the window. */
 export const refused = (refusal: Refusal): ORPCError<'REFUSED', Refusal> =>

@@ -1,5 +1,7 @@
 import { implement, type Router } from '@orpc/server';
-import { contract } from '../../shared/contract.ts';
+import { err, type Result } from '../../shared/base/result.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import { contract } from '../../shared/contract/index.ts';
 import {
   type DiagnosisStep,
   type FileId,
@@ -9,9 +11,7 @@ import {
   type Preferences,
   type Refusal,
   statusBefore,
-} from '../../shared/model.ts';
-import { err, type Result } from '../../shared/result.ts';
-import type { Watched } from '../../shared/watched.ts';
+} from '../../shared/model/index.ts';
 import { changeConnection } from '../connection/changing.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { MeteredHold } from '../network/metered-hold.ts';

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
 import { refused } from './refused.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Connection, DiagnosisStep, EngineStatus } from '../../shared/model.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Connection, DiagnosisStep, EngineStatus } from '../../shared/model/index.ts';
 import { parseProxyList } from '../network/proxy-list.ts';
 import type { Fetch } from '../sign-in/token-server.ts';
 import { networkFinding } from './network-finding.ts';

@@ -1,4 +1,4 @@
-import type { DiagnosisStep, Managed } from '../../shared/model.ts';
+import type { DiagnosisStep, Managed } from '../../shared/model/index.ts';
 
 /** Lines of the log that go with it: about what fits a mail. */
 const logLines = 1_000;

@@ -1,4 +1,4 @@
-import type { DiagnosisStep } from '../../shared/model.ts';
+import type { DiagnosisStep } from '../../shared/model/index.ts';
 
 const causes: readonly { readonly codes: RegExp; readonly words: string; readonly adviceForIt: string }[] = [
   {

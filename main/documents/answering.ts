@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/clock.ts';
+import type { Clock } from '../../shared/base/clock.ts';
 
 /** Milliseconds to wait for an answer, and looks at once: what a dead drive never answers keeps one of few threads for good. */
 const patience = 10_000;

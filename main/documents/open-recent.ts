@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
-import { type RecentDocument, type Refusal, refusalSchema } from '../../shared/model.ts';
-import { err, type Result } from '../../shared/result.ts';
+import { err, type Result } from '../../shared/base/result.ts';
+import { type RecentDocument, type Refusal, refusalSchema } from '../../shared/model/index.ts';
 import { asking, type EngineSource } from '../conversation/forward.ts';
 
 /** Opens a document of a matter folder from outside the window. */

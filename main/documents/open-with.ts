@@ -1,6 +1,6 @@
 import path from 'node:path';
-import type { Refusal } from '../../shared/model.ts';
-import { err, type Result } from '../../shared/result.ts';
+import { err, type Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { Answering } from './answering.ts';
 import { openDocument } from './open.ts';
 

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { Answering } from './answering.ts';
 import { whyNotOpened } from './openable.ts';
 

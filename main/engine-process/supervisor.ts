@@ -1,11 +1,11 @@
 import { createORPCClient, ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { Clock } from '../../shared/clock.ts';
-import { engineContract } from '../../shared/contract.ts';
-import { type Port, type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import type { Refusal } from '../../shared/model.ts';
-import { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import { engineContract } from '../../shared/contract/index.ts';
+import { type Port, type ProcessPipe, splitPipe } from '../../shared/contract/link.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 
 export type EngineClient = ContractRouterClient<typeof engineContract>;
 type EngineConfiguration = Parameters<EngineClient['configure']>[0];

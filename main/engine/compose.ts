@@ -1,58 +1,58 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../shared/clock.ts';
-import type { AwakeReason, FileId, Leaving, MatterId, Unlinking } from '../../shared/model.ts';
-import { Account } from './account/account.ts';
-import type { RateLimit } from './budget/token-bucket.ts';
-import type { Presence } from './custody/custody.ts';
-import { CustodyExporter } from './custody/export.ts';
-import { DocumentAdder } from './documents/adder.ts';
-import { FormerNames } from './documents/former-names.ts';
-import { DocumentRenamer } from './documents/renamer.ts';
-import type { Files } from './files/files.ts';
-import type { MountOf } from './files/mounts.ts';
-import { Linker } from './folders/linker.ts';
-import { OnTheWay } from './folders/on-the-way.ts';
-import { sayItIsTheSame } from './folders/said-same.ts';
-import type { HistoryAside } from './history/aside.ts';
-import { HistoryReader } from './history/history-reader.ts';
-import { HistoryIntake } from './history/intake.ts';
-import { Poller } from './history/poller.ts';
-import { Projector } from './history/projector.ts';
-import { ClientNames } from './matters/client-names.ts';
-import { DetailsKeeper } from './matters/details-keeper.ts';
-import { MatterRefresher } from './matters/refresher.ts';
-import { takeOverOrLeave } from './meanwhile/take-over-or-leave.ts';
-import { OwnTrouble } from './own-trouble.ts';
-import { MatterIndexer } from './search/matter-indexer.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { AwakeReason, FileId, Leaving, MatterId, Unlinking } from '../../shared/model/index.ts';
+import { Account } from './features/account/account.ts';
+import { Captures } from './features/capture/captures.ts';
+import { Registrar } from './features/capture/registrar.ts';
+import { CustodyExporter } from './features/custody/export.ts';
+import { DocumentAdder } from './features/documents/adder.ts';
+import { DocumentRenamer } from './features/documents/renamer.ts';
+import { HealthIssues } from './features/folders/health-issues.ts';
+import { Linker } from './features/folders/linker.ts';
+import { sayItIsTheSame } from './features/folders/said-same.ts';
+import { StagingFiles } from './features/folders/staging-files.ts';
+import type { HistoryAside } from './features/history/aside.ts';
+import { HistoryReader } from './features/history/history-reader.ts';
+import { HistoryIntake } from './features/history/intake.ts';
+import { Poller } from './features/history/poller.ts';
+import { Projector } from './features/history/projector.ts';
+import { UndecidedDocuments } from './features/identity/undecided-documents.ts';
+import { MassRemovals } from './features/mass-changes/mass-removals.ts';
+import { ClientNames } from './features/matters/client-names.ts';
+import { DetailsKeeper } from './features/matters/details-keeper.ts';
+import { MatterRefresher } from './features/matters/refresher.ts';
+import { takeOverOrLeave } from './features/meanwhile/take-over-or-leave.ts';
+import { OpenDocuments } from './features/open-documents/open-documents.ts';
+import { FormerNames } from './features/replaced-files/former-names.ts';
+import { ReplacedFiles } from './features/replaced-files/replaced-files.ts';
+import { MatterIndexer } from './features/search/matter-indexer.ts';
+import { DocumentCheck } from './features/upload/document-check.ts';
+import { Pipeline } from './features/upload/pipeline.ts';
+import { findSavesAgain } from './features/vault/found-again.ts';
+import { Housekeeping } from './features/vault/housekeeping.ts';
+import { VaultIntegrity } from './features/vault/integrity.ts';
+import { VaultKeeper } from './features/vault/limits.ts';
+import { Vault } from './features/vault/vault.ts';
+import { Restorer } from './features/versions/restorer.ts';
+import { VersionPreviews } from './features/versions/version-previews.ts';
+import { MatterWatches } from './features/watch/matter-watches.ts';
+import { NotFiled } from './features/watch/not-filed.ts';
+import type { WatchTree } from './features/watch/watch-tree.ts';
+import type { ChangeFeed } from './platform/change-feed.ts';
+import type { Files } from './platform/files.ts';
+import { LocalStorageErrors } from './platform/local-storage-errors.ts';
+import type { MountOf } from './platform/mounts.ts';
+import type { RateLimit } from './service/budget/token-bucket.ts';
 import type { EngineClient } from './service/client.ts';
 import { checkpointsOf } from './store/checkpoints.ts';
+import type { Presence } from './store/custody/custody.ts';
 import type { Database } from './store/database.ts';
 import { GroupCommit } from './store/group-commit.ts';
 import { idInOrder } from './store/id-in-order.ts';
 import type { MeanwhileDatabase } from './store/meanwhile.ts';
 import { storesOn } from './store/stores.ts';
-import { DocumentLook } from './upload/document-look.ts';
-import { Pipeline } from './upload/pipeline.ts';
-import { findSavesAgain } from './vault/found-again.ts';
-import { Housekeeping } from './vault/housekeeping.ts';
-import { VaultIntegrity } from './vault/integrity.ts';
-import { VaultKeeper } from './vault/limits.ts';
-import { Vault } from './vault/vault.ts';
-import { EarlierCopies } from './versions/earlier-copies.ts';
-import { ReplacedFiles } from './versions/replaced-files.ts';
-import { Restorer } from './versions/restorer.ts';
-import { Captures } from './watch/captures.ts';
-import { MassRemovals } from './watch/mass-removals.ts';
-import { MatterWatches } from './watch/matter-watches.ts';
-import { NotFiled } from './watch/not-filed.ts';
-import { OpenDocuments } from './watch/open-documents.ts';
-import { Registrar } from './watch/registrar.ts';
-import { Troubles } from './watch/troubles.ts';
-import { UndecidedDocuments } from './watch/undecided-documents.ts';
-import type { WatchTree } from './watch/watch-tree.ts';
-import type { ChangeFeed } from './window/change-feed.ts';
 
 /** What the engine does to the world, passed in so that tests and the fault simulator can hold it in their hands. */
 export interface EnginePorts {
@@ -155,7 +155,7 @@ export async function openWorkspace(
   await findSavesAgain({ ...inVault, stores, vault }, now(), newFileId);
   await housekeeping.open();
   const commits = new GroupCommit(database, files);
-  const copies = new EarlierCopies({ files, vault, directory: join(directory, 'earlier') });
+  const copies = new VersionPreviews({ files, vault, directory: join(directory, 'earlier') });
   await copies.open();
 
   /** @param more documents of which something changed that is not in the database */
@@ -172,7 +172,7 @@ export async function openWorkspace(
     undecided.wake(matterId);
     pipeline.wake();
   };
-  const troubles = new Troubles(now, changed);
+  const troubles = new HealthIssues(now, changed);
   const notFiled = new NotFiled(files, stores, (matterId) => void openDocuments.look(matterId));
   const leaving = new AbortController();
   const openDocuments = new OpenDocuments({
@@ -187,9 +187,9 @@ export async function openWorkspace(
       void reader.read(matterId, folderId, { priority: 'background', signal: leaving.signal });
     },
   });
-  const ownTrouble = new OwnTrouble(clock, onStatus);
-  const onNotKept = (failure: unknown) => ownTrouble.met(failure);
-  const massRemovals = new MassRemovals({ clock, stores, ownTrouble, onChange: changed });
+  const localStorageErrors = new LocalStorageErrors(clock, onStatus);
+  const onNotKept = (failure: unknown) => localStorageErrors.met(failure);
+  const massRemovals = new MassRemovals({ clock, stores, localStorageErrors, onChange: changed });
   const account = new Account({ clock, random, onChange: onStatus });
   const client = ports.connect(
     place,
@@ -216,7 +216,7 @@ export async function openWorkspace(
       undecided.wake(matterId);
       if (added === 0) return;
       void openDocuments.look(matterId);
-      void ownTrouble.untilDone(async () => {
+      void localStorageErrors.untilDone(async () => {
         await watches.mirror(matterId);
         pipeline.placesKnown(matterId);
       });
@@ -234,7 +234,7 @@ export async function openWorkspace(
     },
   });
   const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
-  const documentLook = new DocumentLook({ client, stores, clock });
+  const documentLook = new DocumentCheck({ client, stores, clock });
   const pipeline = new Pipeline({
     documentLook,
     client,
@@ -259,7 +259,7 @@ export async function openWorkspace(
     clock,
     reader,
     account,
-    ownTrouble,
+    localStorageErrors,
     mirror: (matterId) => watches.mirror(matterId),
     onFirst: (matterId) => poller.foldersChanged(matterId),
     onDecided(matterId) {
@@ -273,10 +273,10 @@ export async function openWorkspace(
     clock,
     onChange: savedHere,
   });
-  const onTheWay = new OnTheWay({ files, stores, clock });
+  const stagingFiles = new StagingFiles({ files, stores, clock });
   const replacedFiles = new ReplacedFiles({ files, stores, vault, commits, clock, onChange: savedHere });
   // What a crash left is put right first, unless it lies on a drive that does not answer: nothing else waits for that.
-  const putRight = replacedFiles.open().then(() => onTheWay.open());
+  const putRight = replacedFiles.open().then(() => stagingFiles.open());
   await Promise.race([putRight, clock.sleep(longestTidying)]);
   const formerNames = new FormerNames({
     ...{ files, stores, vault, clock, troubles, replacedFiles },
@@ -288,7 +288,7 @@ export async function openWorkspace(
     vault,
     commits,
     clock,
-    onTheWay,
+    stagingFiles,
     replacedFiles,
     uniqueName: newId,
     newFileId,
@@ -307,7 +307,7 @@ export async function openWorkspace(
     clock,
     onChanged: (matterId) => poller.hurry(matterId),
     onChange: () => {
-      void ownTrouble.untilDone(() => indexer.run().then(() => clientNames.run()));
+      void localStorageErrors.untilDone(() => indexer.run().then(() => clientNames.run()));
       feed.matters();
       onStatus();
     },
@@ -332,7 +332,7 @@ export async function openWorkspace(
     troubles,
     notFiled,
     massRemovals,
-    ownTrouble,
+    localStorageErrors,
     captures: new Captures(),
     registrar: new Registrar(clock, commits),
     onChange: savedHere,
@@ -351,7 +351,7 @@ export async function openWorkspace(
     restorer,
     replacedFiles,
     troubles,
-    ownTrouble,
+    localStorageErrors,
     notFiled,
     openDocuments,
     storage: () => storage,
@@ -378,7 +378,7 @@ export async function openWorkspace(
       files,
       stores,
       clock,
-      onTheWay,
+      stagingFiles,
       uniqueName: newId,
     }),
     /** The sign-in in whose name it works. */
@@ -402,7 +402,7 @@ export async function openWorkspace(
       refresher.refreshNow();
       poller.awake();
     },
-    renamer: new DocumentRenamer({ files, stores, clock, onTheWay, formerNames, onChange: savedHere }),
+    renamer: new DocumentRenamer({ files, stores, clock, stagingFiles, formerNames, onChange: savedHere }),
     /**
      * What changed in the folder is captured before. More than `unfiled` files that are not, after some seconds, keep it linked.
      * @throws when the disk does not take it: the folder is linked then, and watched, as before
@@ -442,9 +442,9 @@ export async function openWorkspace(
       // What is saved and sent is judged by what the service has: that must be whole first.
       const begun = projector.isCaughtUp
         ? Promise.resolve(begin())
-        : ownTrouble.untilDone(() => projector.catchUp()).then(begin);
-      void begun.then(() => ownTrouble.untilDone(() => projector.makeFindable()));
-      void ownTrouble.untilDone(() => indexer.run());
+        : localStorageErrors.untilDone(() => projector.catchUp()).then(begin);
+      void begun.then(() => localStorageErrors.untilDone(() => projector.makeFindable()));
+      void localStorageErrors.untilDone(() => indexer.run());
       integrity.start();
       keeper.start();
       void refresher.run();
@@ -452,14 +452,14 @@ export async function openWorkspace(
     /** Resolves when everything in hand is safely on disk. */
     async stop() {
       stopped = true;
-      ownTrouble.stop();
+      localStorageErrors.stop();
       projector.stop();
       indexer.stop();
       clientNames.stop();
       details.stop();
       poller.stop();
       undecided.stop();
-      onTheWay.stop();
+      stagingFiles.stop();
       openDocuments.stop();
       leaving.abort();
       const listed = refresher.stop();

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InferContractRouterInputs } from '@orpc/contract';
-import type { Timer } from '../../shared/clock.ts';
-import type { engineContract } from '../../shared/contract.ts';
+import type { Timer } from '../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { engineContract } from '../../shared/contract/index.ts';
 import {
   capabilitiesUnlessSaid,
   type EngineStatus,
@@ -11,22 +13,20 @@ import {
   type Refusal,
   type StaffMember,
   statusBefore,
-} from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
-import { fullJitter } from './budget/back-off.ts';
+} from '../../shared/model/index.ts';
 import { type EnginePorts, type Workspace, workspaceName } from './compose.ts';
-import { answeringFiles } from './files/answering-files.ts';
-import { placesFor } from './files/drive.ts';
-import { isAnothers, notRemoved, type Removal, removeKept, whyNotRemoved } from './leaving/remove-kept.ts';
-import { unfiledOf } from './leaving/unfiled.ts';
-import { meanwhileProblems } from './meanwhile/trouble.ts';
-import { NoRoomYet, notOpened } from './own-trouble.ts';
+import { instant } from './domain/instant.ts';
 import { nothingShown } from './persons/nothing-shown.ts';
+import { answeringFiles } from './platform/answering-files.ts';
+import { fullJitter } from './platform/back-off.ts';
+import { ChangeFeed } from './platform/change-feed.ts';
+import { placesFor } from './platform/drive.ts';
+import { NoRoomYet, notOpened } from './platform/local-storage-errors.ts';
+import { isAnothers, notRemoved, type Removal, removeKept, whyNotRemoved } from './sign-out/remove-kept.ts';
+import { unfiledOf } from './sign-out/unfiled.ts';
+import { meanwhileProblems } from './store/meanwhile-problem.ts';
 import { recoverySetting } from './store/recovery.ts';
-import { ChangeFeed } from './window/change-feed.ts';
-import { failingLookProblems } from './window/failing-look-problems.ts';
-import { instant } from './window/instant.ts';
+import { failingCheckProblems } from './view/failing-check-problems.ts';
 import { Workspaces } from './workspaces.ts';
 
 /** What main tells the engine first, and again whenever something in it changes. */
@@ -208,7 +208,7 @@ export class Engine {
       } catch (failure) {
         if (!this.workspace) throw failure;
         // What the disk does not tell now is asked again a little later.
-        this.workspace.ownTrouble.met(failure);
+        this.workspace.localStorageErrors.met(failure);
         this.#tellAgain();
       }
     });
@@ -332,8 +332,8 @@ export class Engine {
       sendLimit = null,
       capabilities = capabilitiesUnlessSaid,
     } = this.#configuration ?? {};
-    for (const { keeper, ownTrouble, linker, pipeline, documentLook } of this.workspaces) {
-      if (vaultLimits) void ownTrouble.untilDone(async () => keeper.setLimits(vaultLimits));
+    for (const { keeper, localStorageErrors, linker, pipeline, documentLook } of this.workspaces) {
+      if (vaultLimits) void localStorageErrors.untilDone(async () => keeper.setLimits(vaultLimits));
       linker.setRootFolder(rootFolder);
       pipeline.hold(held);
       pipeline.setSendLimit(sendLimit);
@@ -348,8 +348,17 @@ export class Engine {
       const service = isSignedOut ? 'signed-out' : statusBefore.service;
       return { ...statusBefore, service, problems: trouble ? 1 : 0, trouble };
     }
-    const { account, stores, troubles, refresher, looks, custodyFault, watches, openDocuments, ownTrouble } =
-      workspace;
+    const {
+      account,
+      stores,
+      troubles,
+      refresher,
+      looks,
+      custodyFault,
+      watches,
+      openDocuments,
+      localStorageErrors,
+    } = workspace;
     const { replacedFiles } = workspace;
     const counts = stores.saves.counts();
     return {
@@ -365,7 +374,7 @@ export class Engine {
         counts.problem +
         stores.massChanges.undecided().length +
         troubles.all().length +
-        failingLookProblems(stores, looks, this.#ports.clock.now()).length +
+        failingCheckProblems(stores, looks, this.#ports.clock.now()).length +
         openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
         (stores.matters.setting(recoverySetting) ? 1 : 0) +
@@ -373,7 +382,7 @@ export class Engine {
         (custodyFault ? 1 : 0) +
         (stores.outbox.toReview().count > 0 ? 1 : 0) +
         (trouble ? 1 : 0) +
-        (ownTrouble.now ? 1 : 0),
+        (localStorageErrors.now ? 1 : 0),
       looking: watches.looking,
       unread: watches.unread + replacedFiles.unread,
       mattersCheckedAt: instant(refresher.checkedAt()),

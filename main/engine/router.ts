@@ -1,39 +1,39 @@
 import { join, posix } from 'node:path';
 import { implement, ORPCError } from '@orpc/server';
-import { engineContract } from '../../shared/contract.ts';
-import type { MatterId, Refusal } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import type { Result } from '../../shared/base/result.ts';
+import { engineContract } from '../../shared/contract/index.ts';
+import type { MatterId, Refusal } from '../../shared/model/index.ts';
 import type { Workspace } from './compose.ts';
+import { wrongPattern } from './domain/name-pattern.ts';
+import { noMatter, noProblem, notLinked, othersNotOpened } from './domain/refusals.ts';
 import type { Engine } from './engine.ts';
-import { together, unfiledOf } from './leaving/unfiled.ts';
-import { meanwhileDamaged, meanwhileDamagedId } from './meanwhile/trouble.ts';
-import { codeOfFullDisk, codeOfOwnTrouble, notWrittenDown } from './own-trouble.ts';
-import { noMatter, noProblem, notLinked, othersNotOpened } from './refusals.ts';
-import { search } from './search/search.ts';
+import { massChangeLimits, setMassChangeLimits } from './features/mass-changes/mass-change.ts';
+import { decideMassChange, isOfMassChange } from './features/mass-changes/mass-change-decision.ts';
+import { search } from './features/search/search.ts';
+import { decide, isDecision } from './features/upload/decide.ts';
+import { codeOfFullDisk, localStorageErrorCode, notWrittenDown } from './platform/local-storage-errors.ts';
+import { together, unfiledOf } from './sign-out/unfiled.ts';
+import { meanwhileDamaged, meanwhileDamagedId } from './store/meanwhile-problem.ts';
 import { recoverySetting } from './store/recovery.ts';
-import { decide, isDecision } from './upload/decide.ts';
-import { versionList } from './versions/version-list.ts';
-import { massChangeLimits, setMassChangeLimits } from './watch/mass-change.ts';
-import { decideMassChange, isOfMassChange } from './watch/mass-change-decision.ts';
-import { wrongPattern } from './watch/name-pattern.ts';
-import { custodyProblem } from './window/custody-rows.ts';
-import { documentRows } from './window/document-rows.ts';
-import { failingLookProblems, matterOfFailingLook } from './window/failing-look-problems.ts';
-import { filingRows } from './window/filing-rows.ts';
-import { matterOfHistoryProblem } from './window/history-problems.ts';
-import { ignoreRulesView } from './window/ignore-rules-view.ts';
-import { matterOf, matterRows } from './window/matter-rows.ts';
-import { diskProblem, matterOfFolderProblem, problemList, unprovenId } from './window/problem-list.ts';
-import { review, reviewId, reviewProblem } from './window/review-problem.ts';
-import { exportTimeline } from './window/timeline-export.ts';
-import { timelinePage } from './window/timeline-page.ts';
+import { custodyProblem } from './view/custody-rows.ts';
+import { documentRows } from './view/document-rows.ts';
+import { failingCheckProblems, matterOfFailingCheck } from './view/failing-check-problems.ts';
+import { filingRows } from './view/filing-rows.ts';
+import { matterOfHistoryProblem } from './view/history-problems.ts';
+import { ignoreRulesView } from './view/ignore-rules-view.ts';
+import { matterOf, matterRows } from './view/matter-rows.ts';
+import { diskProblem, matterOfFolderProblem, problemList, unprovenId } from './view/problem-list.ts';
+import { review, reviewId, reviewProblem } from './view/review-problem.ts';
+import { exportTimeline } from './view/timeline-export.ts';
+import { timelinePage } from './view/timeline-page.ts';
+import { versionList } from './view/version-list.ts';
 
 /** What the disk did not take is refused in words, whatever was asked for. */
 const os = implement(engineContract).use(async ({ next }) => {
   try {
     return await next();
   } catch (failure) {
-    const code = codeOfOwnTrouble(failure) ?? codeOfFullDisk(failure);
+    const code = localStorageErrorCode(failure) ?? codeOfFullDisk(failure);
     if (code === null) throw failure;
     const data = notWrittenDown(code);
     throw new ORPCError('REFUSED', { status: 422, message: data.what, data });
@@ -226,12 +226,12 @@ export function engineRouter(engine: Engine, leave: () => void) {
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
-          const { custodyFault, openedAt, ownTrouble, clock, looks } = workspaceOf(errors);
+          const { custodyFault, openedAt, localStorageErrors, clock, looks } = workspaceOf(errors);
           return [
             ...reviewProblem(stores, clock.now()),
             ...custodyProblem(custodyFault, openedAt),
-            ...diskProblem(ownTrouble.now),
-            ...failingLookProblems(stores, looks, clock.now()),
+            ...diskProblem(localStorageErrors.now),
+            ...failingCheckProblems(stores, looks, clock.now()),
             ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
           ];
         }),
@@ -242,7 +242,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           if (misplaced !== null && input.action === 'same-folder')
             return valueOf(errors, await workspaceOf(errors).sameFolder(misplaced));
           const { looks } = workspaceOf(errors);
-          const lookedFor = matterOfFailingLook(looks, input.id);
+          const lookedFor = matterOfFailingCheck(looks, input.id);
           if (lookedFor !== null) {
             const { undecided, poller } = workspaceOf(errors);
             stores.outbox.waitNoLonger(looks.lookNow(lookedFor));

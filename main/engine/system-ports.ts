@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { systemClock } from '../../shared/clock.ts';
-import { type AskToken, askedBriefly } from './account/token-memory.ts';
-import { createRequestBudget } from './budget/request-budget.ts';
+import { systemClock } from '../../shared/base/clock.ts';
 import type { EnginePorts } from './compose.ts';
-import { systemMounts } from './files/mounts.ts';
-import { systemFiles } from './files/system-files.ts';
-import { HistoryAside } from './history/aside.ts';
-import { lateNetwork } from './network/late-network.ts';
-import type { AskRoutes } from './network/proxy-routes.ts';
+import { type AskToken, askedBriefly } from './features/account/token-memory.ts';
+import { HistoryAside } from './features/history/aside.ts';
+import { paced, SendPace } from './features/upload/send-pace.ts';
+import { watchTree } from './features/watch/watch-tree.ts';
+import { systemMounts } from './platform/mounts.ts';
+import { systemFiles } from './platform/system-files.ts';
+import { createRequestBudget } from './service/budget/request-budget.ts';
 import { createServiceClient } from './service/client.ts';
+import { lateNetwork } from './service/network/late-network.ts';
+import type { AskRoutes } from './service/network/proxy-routes.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
 import { checkpointsAside } from './store/checkpoints.ts';
 import { meanwhileOnDisk } from './store/meanwhile.ts';
 import { openPrepared } from './store/opening.ts';
 import { prepareAside } from './store/prepare-aside.ts';
-import { paced, SendPace } from './upload/send-pace.ts';
-import { watchTree } from './watch/watch-tree.ts';
 
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
 export function systemPorts(

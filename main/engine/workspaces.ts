@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { IdentityPolicy, Person, Refusal, SignIn, StaffMember } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import type { Watched } from '../../shared/watched.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { IdentityPolicy, Person, Refusal, SignIn, StaffMember } from '../../shared/model/index.ts';
 import { type EnginePorts, openWorkspace, type Place, type Workspace, workspaceName } from './compose.ts';
-import type { Presence } from './custody/custody.ts';
-import { failureCode } from './files/files.ts';
-import { captureMeanwhile, type Meanwhile } from './meanwhile/capture.ts';
-import { isNoRoom, NoRoomYet } from './own-trouble.ts';
+import { captureMeanwhile, type Meanwhile } from './persons/capture-meanwhile.ts';
 import { type Correction, correctionMade, correctionToMake } from './persons/correction.ts';
 import { keptDirectories, newDirectory } from './persons/directories.ts';
 import { keepFolders, putToHandOver, putToLinkAgain, toLinkAgain } from './persons/hand-over.ts';
@@ -33,9 +30,12 @@ import {
   type Which,
   whichWorkspace,
 } from './persons/which-workspace.ts';
+import type { ChangeFeed } from './platform/change-feed.ts';
+import { failureCode } from './platform/files.ts';
+import { isNoRoom, NoRoomYet } from './platform/local-storage-errors.ts';
+import type { Presence } from './store/custody/custody.ts';
 import type { Database } from './store/database.ts';
 import { ownUserId } from './store/matters.ts';
-import type { ChangeFeed } from './window/change-feed.ts';
 
 interface Kept extends KeptWorkspace {
   /** What failed when it was to be read whose it is: nobody knows for now, and it must not be taken for nobody's. */

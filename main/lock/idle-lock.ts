@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
-import { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import { Watched } from '../../shared/base/watched.ts';
 
 interface Ports {
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../shared/clock.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
 import { Hold } from '../power/hold.ts';
 
 interface Ports {

@@ -1,7 +1,7 @@
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { ProxyQuestion, ProxyRoute } from '../../shared/model/proxy.ts';
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import { parseProxyList, withoutCredentials } from './proxy-list.ts';
 import type { Credentials } from './proxy-login.ts';

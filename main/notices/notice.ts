@@ -1,4 +1,4 @@
-import type { NavigationTarget, Problem } from '../../shared/model.ts';
+import type { NavigationTarget, Problem } from '../../shared/model/index.ts';
 
 /** Something the system shows while the person does not look at the window. */
 export interface Notice {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Problem } from '../../shared/model.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Problem } from '../../shared/model/index.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { following } from '../engine-process/following.ts';
 

@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Session } from '../../shared/model.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { Session } from '../../shared/model/index.ts';
 
 interface SignInNews {
   readonly session: Watched<Session>;

@@ -1,7 +1,7 @@
 import { Notification } from 'electron';
-import type { Clock } from '../../shared/clock.ts';
-import type { NavigationTarget, Session } from '../../shared/model.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { NavigationTarget, Session } from '../../shared/model/index.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import type { SettingsStore } from '../settings.ts';
 import { type Notice, noticesOf, signInNotice, signInSoonNotice } from './notice.ts';

@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/model.ts';
+import type { Person } from '../../shared/model/index.ts';
 import type { EngineLink } from '../engine-process/supervisor.ts';
 import type { SettingsStore } from '../settings.ts';
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { err, type Result } from '../../shared/base/result.ts';
 import {
   type Capabilities,
   type Connection,
@@ -14,8 +15,7 @@ import {
   sendLimitSchema,
   type VaultLimits,
   vaultLimitsSchema,
-} from '../../shared/model.ts';
-import { err, type Result } from '../../shared/result.ts';
+} from '../../shared/model/index.ts';
 import { checkConnection } from '../connection/check.ts';
 
 const fields = {

@@ -1,5 +1,5 @@
-import type { Held } from '../../shared/model.ts';
-import { Watched } from '../../shared/watched.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { Held } from '../../shared/model/index.ts';
 
 /** What is used of Electron's `powerMonitor`. */
 export interface Power {

@@ -1,5 +1,5 @@
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 
 const longest = 60;
 

@@ -1,5 +1,5 @@
-import type { ProfilesView, Refusal } from '../../shared/model.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/base/result.ts';
+import type { ProfilesView, Refusal } from '../../shared/model/index.ts';
 
 /** What one profile knows of the others: that they are there, and which folders are theirs. */
 export interface ProfileRegistry {

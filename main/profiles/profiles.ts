@@ -1,8 +1,8 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { AwakeReason, ProfilesView, Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { AwakeReason, ProfilesView, Refusal } from '../../shared/model/index.ts';
 import { compose, type World } from '../compose.ts';
 import type { WindowSession } from '../conversation/window-session.ts';
 import { followNeed, type NeedElsewhere } from './need.ts';

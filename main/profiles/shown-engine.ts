@@ -1,4 +1,4 @@
-import { Watched } from '../../shared/watched.ts';
+import { Watched } from '../../shared/base/watched.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import type { EngineLink } from '../engine-process/supervisor.ts';
 import type { Main, Profiles } from './profiles.ts';

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { type Clock, systemClock, type Timer } from '../../shared/clock.ts';
-import { Watched } from '../../shared/watched.ts';
+import { type Clock, systemClock, type Timer } from '../../shared/base/clock.ts';
+import { Watched } from '../../shared/base/watched.ts';
 import type { Cipher } from './cipher.ts';
 
 const secretsSchema = z.object({

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { refusals, refusedByPage } from './refusals.ts';
 import { plainText } from './token-server.ts';
 

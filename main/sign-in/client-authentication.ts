@@ -1,6 +1,6 @@
 import type * as oauth from 'oauth4webapi';
-import type { Connection } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import type { Result } from '../../shared/base/result.ts';
+import type { Connection } from '../../shared/model/index.ts';
 
 /** Which way a connection's server took last, so that it is not shown each time one that it refuses. */
 const wayTaken = new WeakMap<Connection, number>();

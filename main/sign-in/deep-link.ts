@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
 
 /** Reverse-DNS, as RFC 8252 wants private schemes to be. */
 export const callbackScheme = 'com.matterline.desktop';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { Refusal } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
+import type { Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { callbackPath } from './deep-link.ts';
 
 export interface LoopbackRedirect {

@@ -1,4 +1,4 @@
-import type { Connection } from '../../shared/model.ts';
+import type { Connection } from '../../shared/model/index.ts';
 import { publishedBy } from './published.ts';
 import type { Fetch } from './token-server.ts';
 

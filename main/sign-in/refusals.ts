@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { isClientRefused } from './client-authentication.ts';
 import type { TokenFailure } from './token-server.ts';
 

@@ -1,8 +1,8 @@
 import { isDefinedError, safe } from '@orpc/client';
-import type { Clock, Timer } from '../../shared/clock.ts';
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { EngineLink, EngineSupervisor } from '../engine-process/supervisor.ts';
 

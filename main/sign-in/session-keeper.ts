@@ -1,9 +1,9 @@
 import { generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi';
-import type { Clock, Timer } from '../../shared/clock.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { Connection, Refusal, Session, SignIn } from '../../shared/model/index.ts';
 import type { ProxyQuestion } from '../../shared/model/proxy.ts';
-import type { Connection, Refusal, Session, SignIn } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
 import { identityOf } from '../connection/check.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { KeptAttempt, SecretStore } from '../secrets/secret-store.ts';

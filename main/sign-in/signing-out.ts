@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import { earlierSignIn, type Refusal } from '../../shared/model/index.ts';
 import { isAllFiled, type SigningOutState, type SignOut } from '../../shared/model/sign-out.ts';
-import { earlierSignIn, type Refusal } from '../../shared/model.ts';
-import { ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { EngineSupervisor } from '../engine-process/supervisor.ts';
 import type { KeptBy, Removals } from './removals.ts';

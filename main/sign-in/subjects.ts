@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Connection } from '../../shared/model.ts';
+import type { Connection } from '../../shared/model/index.ts';
 
 /**
  * Who signed in, as far as tokens tell: for each that does, after the kind of token, a hash of the subject and one of whoever vouches

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import type { Connection } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Connection } from '../../shared/model/index.ts';
 import { isLoopbackAddress } from '../connection/address.ts';
 import { proxyAsksCode } from '../network/proxy-login.ts';
 import { askEachWay, basic, basicForms } from './client-authentication.ts';

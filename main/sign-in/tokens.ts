@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../shared/clock.ts';
-import { type Connection, earlierSignIn, type Refusal, type SignIn } from '../../shared/model.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import { type Connection, earlierSignIn, type Refusal, type SignIn } from '../../shared/model/index.ts';
 import { identityOf } from '../connection/check.ts';
 import type { KeptTokens, SecretStore } from '../secrets/secret-store.ts';
 import { proxyAsks, refreshPaused, refreshRefused, refusedMeanwhile, signInEnded } from './refusals.ts';

@@ -1,5 +1,5 @@
 import { Menu, nativeImage, Tray } from 'electron';
-import type { RecentDocument } from '../../shared/model.ts';
+import type { RecentDocument } from '../../shared/model/index.ts';
 import type { NeedElsewhere } from '../profiles/need.ts';
 import { type TrayActions, trayMenu, trayTooltip } from './tray-menu.ts';
 import { trayPicture } from './tray-picture.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../shared/clock.ts';
-import type { Refusal } from '../../shared/model.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Result } from '../../shared/base/result.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';

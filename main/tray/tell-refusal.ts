@@ -1,5 +1,5 @@
 import { dialog } from 'electron';
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { seenText } from './seen-text.ts';
 
 /** In a box of the system: for what was wanted outside the window, or concerns all of the program. */

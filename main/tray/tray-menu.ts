@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { RecentDocument } from '../../shared/model.ts';
+import type { RecentDocument } from '../../shared/model/index.ts';
 import type { NeedElsewhere } from '../profiles/need.ts';
 import { seenText } from './seen-text.ts';
 import type { TrayState } from './tray-state.ts';

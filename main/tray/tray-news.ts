@@ -1,6 +1,6 @@
-import type { Clock } from '../../shared/clock.ts';
-import { type EngineStatus, type RecentDocument, statusBefore } from '../../shared/model.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import { type EngineStatus, type RecentDocument, statusBefore } from '../../shared/model/index.ts';
 import type { EngineSource } from '../conversation/forward.ts';
 import { following } from '../engine-process/following.ts';
 import type { NeedElsewhere } from '../profiles/need.ts';

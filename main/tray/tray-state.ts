@@ -1,5 +1,5 @@
-import type { EngineStatus, Held } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { EngineStatus, Held } from '../../shared/model/index.ts';
 
 /** What the tray shows at a glance; each has a shape of its own. */
 export type TrayKind = 'filed' | 'waiting' | 'person' | 'offline' | 'paused' | 'starting';

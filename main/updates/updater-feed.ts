@@ -1,5 +1,5 @@
 import type { AppUpdater } from 'electron-updater';
-import { err, ok } from '../../shared/result.ts';
+import { err, ok } from '../../shared/base/result.ts';
 import type { UpdateFeed } from './updates.ts';
 
 /** A plain https folder with a `latest.yml`, as electron-updater reads it: staged roll-out, checksum and signature are its work. */

@@ -1,8 +1,8 @@
-import type { Clock, Timer } from '../../shared/clock.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
-import { Watched } from '../../shared/watched.ts';
 
 /** Where newer versions come from. Whatever it hands on has been checked to be signed by whoever signed this one. */
 export interface UpdateFeed {

@@ -1,4 +1,4 @@
-import type { AwakeReason } from '../../shared/model.ts';
+import type { AwakeReason } from '../../shared/model/index.ts';
 
 /** The part of Electron's event emitters that is used here. */
 interface Emitter<Name extends string> {

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { Preferences, KeptScreen as Screen } from '../../shared/model.ts';
+import type { Preferences, KeptScreen as Screen } from '../../shared/model/index.ts';
 
 /**
  * What the window showed last, in a file: the page begins with it while the rest of the program comes up. Everything is done

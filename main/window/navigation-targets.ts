@@ -1,5 +1,5 @@
-import type { NavigationTarget } from '../../shared/model.ts';
-import { Watched } from '../../shared/watched.ts';
+import { Watched } from '../../shared/base/watched.ts';
+import type { NavigationTarget } from '../../shared/model/index.ts';
 
 /** NavigationTargets the person to a place in the window, once; a window that is only just opening finds it waiting. */
 export class NavigationTargets {

@@ -1,5 +1,5 @@
-import type { KeptScreen as Screen, Session } from '../../shared/model.ts';
-import type { Watched } from '../../shared/watched.ts';
+import type { Watched } from '../../shared/base/watched.ts';
+import type { KeptScreen as Screen, Session } from '../../shared/model/index.ts';
 import { identityOf } from '../connection/check.ts';
 import type { ConnectionState } from '../connection/keeper.ts';
 import type { KeptScreen } from './kept-screen.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Refusal } from '../../shared/model.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 
 /** Given to a program that starts with the person's session: it shows no window then. */
 export const inBackground = '--background';

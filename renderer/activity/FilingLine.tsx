@@ -1,5 +1,5 @@
 import { Button, Link, makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
-import type { FilingRow } from '../../shared/model.ts';
+import type { FilingRow } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { documentsOf, hashOf } from '../place/place.ts';

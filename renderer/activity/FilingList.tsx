@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useMemo } from 'react';
-import type { Filing } from '../../shared/model.ts';
+import type { Filing } from '../../shared/model/index.ts';
 import { useNow } from '../look/useNow.ts';
 import { ListHeading, LongList } from '../widgets/LongList.tsx';
 import { activityItems } from './activityItems.ts';

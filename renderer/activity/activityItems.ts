@@ -1,4 +1,4 @@
-import type { Filing, FilingRow } from '../../shared/model.ts';
+import type { Filing, FilingRow } from '../../shared/model/index.ts';
 import { count } from '../words/count.ts';
 
 /** A line of the list of what is going on: the heading of a part, or a save. */

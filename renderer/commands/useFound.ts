@@ -1,6 +1,6 @@
 import type { InferClientOutputs } from '@orpc/client';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import type { MatterRow } from '../../shared/model.ts';
+import type { MatterRow } from '../../shared/model/index.ts';
 import type { Client } from '../conversation/client.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type Place } from '../place/place.ts';

@@ -2,7 +2,7 @@ import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-compone
 import { isDefinedError } from '@orpc/client';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model.ts';
+import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { PolicyProblems } from '../frame/PolicyProblems.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Session } from '../../shared/model.ts';
+import type { Session } from '../../shared/model/index.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { Loading } from '../widgets/Loading.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';

@@ -1,6 +1,6 @@
 import { Button, Field, Input, Spinner } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import type { Session } from '../../shared/model.ts';
+import type { Session } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionView } from '../../shared/model.ts';
+import type { Connection, ConnectionView } from '../../shared/model/index.ts';
 import { addressProblem } from '../words/address.ts';
 
 /** What is typed into the form so far. */

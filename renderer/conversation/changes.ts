@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import type { Change, EngineStatus, MatterId } from '../../shared/model.ts';
+import type { Change, EngineStatus, MatterId } from '../../shared/model/index.ts';
 import type { Client } from './client.ts';
 import type { DocumentLists } from './documentLists.ts';
 import { follow, type Live } from './follow.ts';

@@ -1,9 +1,9 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
-import type { contract } from '../../shared/contract.ts';
+import type { contract } from '../../shared/contract/index.ts';
 
-/** Everything the window can ask for, as `shared/contract.ts` says. */
+/** Everything the window can ask for, as `shared/contract/index.ts` says. */
 export type Client = ContractRouterClient<typeof contract>;
 
 /** What is asked before the port is here waits for it. */

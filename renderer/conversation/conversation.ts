@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { EngineStatus, KeptScreen, Person, Refusal, Session } from '../../shared/model/index.ts';
 import type { SigningOutState } from '../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
-import type { EngineStatus, KeptScreen, Person, Refusal, Session } from '../../shared/model.ts';
 import { askAgainWhenBack, followChanges } from './changes.ts';
 import type { Client } from './client.ts';
 import { DocumentLists } from './documentLists.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Change, documentsAtOnce, type FileId, type MatterId } from '../../shared/model.ts';
+import { type Change, documentsAtOnce, type FileId, type MatterId } from '../../shared/model/index.ts';
 import type { Client } from './client.ts';
 import type { Queries } from './queries.ts';
 

@@ -1,5 +1,5 @@
 import { ORPCError } from '@orpc/client';
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 
 type Words = Pick<Refusal, 'what' | 'why' | 'next'>;
 

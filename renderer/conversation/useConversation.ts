@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { EngineStatus, Person, Refusal, Session } from '../../shared/model/index.ts';
 import type { SigningOutState } from '../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
-import type { EngineStatus, Person, Refusal, Session } from '../../shared/model.ts';
 import type { Conversation } from './conversation.ts';
 import type { Live } from './follow.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { useConversation } from './useConversation.ts';
 
 /** All folders and documents of a matter, kept true as long as they are shown. */

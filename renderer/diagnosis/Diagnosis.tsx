@@ -1,6 +1,6 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
-import type { DiagnosisStep } from '../../shared/model.ts';
+import type { DiagnosisStep } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { DiagnosisReport } from './DiagnosisReport.tsx';

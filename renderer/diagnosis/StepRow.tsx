@@ -5,7 +5,7 @@ import {
   type FluentIcon,
   Warning20Filled,
 } from '@fluentui/react-icons';
-import type { DiagnosisStep } from '../../shared/model.ts';
+import type { DiagnosisStep } from '../../shared/model/index.ts';
 import { displayName } from '../words/displayName.ts';
 import { resultWords, stepNames } from './stepNames.ts';
 

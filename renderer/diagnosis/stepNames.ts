@@ -1,4 +1,4 @@
-import type { DiagnosisStep } from '../../shared/model.ts';
+import type { DiagnosisStep } from '../../shared/model/index.ts';
 
 /** What is looked at, for a person. */
 export const stepNames: Record<DiagnosisStep['step'], string> = {

@@ -1,6 +1,6 @@
 import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef, useState } from 'react';
-import type { Person, Session } from '../../shared/model.ts';
+import type { Person, Session } from '../../shared/model/index.ts';
 import { SignInScreen } from '../connect/SignInScreen.tsx';
 import {
   useConversation,

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
-import type { Session } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { Session } from '../../shared/model/index.ts';
 import { CommandBox } from '../commands/CommandBox.tsx';
 import { useConversation, useEngineProblem, useStatus } from '../conversation/useConversation.ts';
 import { MattersScreen } from '../matters/MattersScreen.tsx';

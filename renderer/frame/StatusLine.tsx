@@ -10,7 +10,7 @@ import {
   PersonKey20Regular,
   Play16Regular,
 } from '@fluentui/react-icons';
-import type { Session } from '../../shared/model.ts';
+import type { Session } from '../../shared/model/index.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useNow } from '../look/useNow.ts';
 import { PersonLine } from '../person/PersonLine.tsx';

@@ -1,4 +1,4 @@
-import type { Preferences } from '../../shared/model.ts';
+import type { Preferences } from '../../shared/model/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Queries } from '../conversation/queries.ts';
 import { freshView } from '../matters/mattersView.ts';

@@ -1,4 +1,4 @@
-import type { KeptScreen } from '../../shared/model.ts';
+import type { KeptScreen } from '../../shared/model/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import { firstMatters } from './firstScreen.ts';
 

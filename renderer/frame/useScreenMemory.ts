@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { KeptScreen, Session } from '../../shared/model.ts';
+import type { KeptScreen, Session } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import type { Place } from '../place/place.ts';
 import { firstMatters } from './firstScreen.ts';

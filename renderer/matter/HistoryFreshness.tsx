@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { History16Regular, Warning16Regular } from '@fluentui/react-icons';
-import type { Matter } from '../../shared/model.ts';
+import type { Matter } from '../../shared/model/index.ts';
 import { useNow } from '../look/useNow.ts';
 import { displayName } from '../words/displayName.ts';
 import { clockTime, exactTime } from '../words/time.ts';

@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { FolderAdd20Regular, FolderLink20Regular, FolderOpen20Regular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { useChooseRootFolder } from '../settings/useChooseRootFolder.ts';

@@ -5,7 +5,7 @@ import {
   PauseCircle16Regular,
   Play16Regular,
 } from '@fluentui/react-icons';
-import type { Matter, MatterId } from '../../shared/model.ts';
+import type { Matter, MatterId } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { Clients } from '../matters/Clients.tsx';

@@ -19,7 +19,7 @@ import {
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
 import { useState } from 'react';
-import type { Leaving, Matter } from '../../shared/model.ts';
+import type { Leaving, Matter } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { usePins } from '../preferences/usePins.ts';

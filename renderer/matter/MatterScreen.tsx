@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Matter, MatterId } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { Matter, MatterId } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type MatterPlace } from '../place/place.ts';

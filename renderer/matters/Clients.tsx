@@ -1,4 +1,4 @@
-import type { MatterRow } from '../../shared/model.ts';
+import type { MatterRow } from '../../shared/model/index.ts';
 import { Name } from '../widgets/Name.tsx';
 import { count } from '../words/count.ts';
 

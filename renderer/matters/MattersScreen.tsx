@@ -1,7 +1,7 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ArrowClockwise20Regular } from '@fluentui/react-icons';
 import { type RefObject, useMemo, useState } from 'react';
-import type { MatterRow } from '../../shared/model.ts';
+import type { MatterRow } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';

@@ -6,7 +6,7 @@ import {
   PauseCircle16Regular,
   Pin16Filled,
 } from '@fluentui/react-icons';
-import type { MatterId, MatterRow } from '../../shared/model.ts';
+import type { MatterId, MatterRow } from '../../shared/model/index.ts';
 import { Name } from '../widgets/Name.tsx';
 import type { Column } from '../widgets/RowGrid.tsx';
 import { count } from '../words/count.ts';

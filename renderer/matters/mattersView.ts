@@ -1,4 +1,4 @@
-import type { Preferences } from '../../shared/model.ts';
+import type { Preferences } from '../../shared/model/index.ts';
 
 /** Which matters are shown, and which of them the keyboard is on; kept while the person is elsewhere in the window. */
 export interface MattersView {

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import type { MatterId, MatterRow } from '../../shared/model.ts';
+import type { MatterId, MatterRow } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import type { MatterPages } from './useMatterPages.ts';
 

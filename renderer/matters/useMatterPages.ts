@@ -1,6 +1,6 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useState } from 'react';
-import type { MatterRow } from '../../shared/model.ts';
+import type { MatterRow } from '../../shared/model/index.ts';
 import type { Queries } from '../conversation/queries.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useOwnStaff } from '../person/useOwnStaff.ts';

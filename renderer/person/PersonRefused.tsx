@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { WelcomeCard } from '../connect/WelcomeCard.tsx';
 import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { useConversation } from '../conversation/useConversation.ts';

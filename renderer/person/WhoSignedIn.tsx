@@ -1,7 +1,7 @@
 import { Button, Field, Select } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import type { Person } from '../../shared/model.ts';
+import type { Person } from '../../shared/model/index.ts';
 import { WelcomeCard } from '../connect/WelcomeCard.tsx';
 import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { refusalOf } from '../conversation/refusal.ts';

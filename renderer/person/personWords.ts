@@ -1,4 +1,4 @@
-import type { Person } from '../../shared/model.ts';
+import type { Person } from '../../shared/model/index.ts';
 import { count } from '../words/count.ts';
 
 export type KnownPerson = Extract<Person, { state: 'known' }>;

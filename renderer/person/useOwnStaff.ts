@@ -1,4 +1,4 @@
-import type { StaffMember } from '../../shared/model.ts';
+import type { StaffMember } from '../../shared/model/index.ts';
 import { usePerson } from '../conversation/useConversation.ts';
 
 /** Whom of the firm's staff the person is; null while nobody knows. */

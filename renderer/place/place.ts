@@ -1,5 +1,5 @@
-import type { FileId, FolderId, MatterId } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { FileId, FolderId, MatterId } from '../../shared/model/index.ts';
 
 /** Where the person is in the window. */
 export type Place =

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { useAct } from '../frame/notices.tsx';
 import { asNewest, turned } from './kept.ts';
 import { usePrefer, usePreferences } from './usePreferences.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Preferences } from '../../shared/model.ts';
+import type { Preferences } from '../../shared/model/index.ts';
 import type { Queries } from '../conversation/queries.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 

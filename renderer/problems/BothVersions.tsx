@@ -1,6 +1,6 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import type { Problem } from '../../shared/model.ts';
+import type { Problem } from '../../shared/model/index.ts';
 import { displayName } from '../words/displayName.ts';
 import { sizeWords } from '../words/size.ts';
 import { clockTime, exactTime } from '../words/time.ts';

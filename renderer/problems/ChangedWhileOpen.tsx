@@ -8,7 +8,7 @@ import {
   makeStyles,
 } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import type { Problem } from '../../shared/model.ts';
+import type { Problem } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, hashOf } from '../place/place.ts';
 import { count } from '../words/count.ts';

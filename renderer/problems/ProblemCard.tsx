@@ -1,6 +1,6 @@
 import { Link, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { ErrorCircle20Filled } from '@fluentui/react-icons';
-import type { Problem } from '../../shared/model.ts';
+import type { Problem } from '../../shared/model/index.ts';
 import { useNow } from '../look/useNow.ts';
 import { documentsOf, hashOf } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';

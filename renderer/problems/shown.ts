@@ -1,4 +1,4 @@
-import type { Gathered, Problem } from '../../shared/model.ts';
+import type { Gathered, Problem } from '../../shared/model/index.ts';
 
 /** What the person was shown of a problem, as it is said with a decision: no more than that is agreed to. */
 export interface Shown {

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Problem } from '../../shared/model.ts';
+import type { Problem } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';

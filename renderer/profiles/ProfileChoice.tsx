@@ -9,7 +9,7 @@ import {
   tokens,
 } from '@fluentui/react-components';
 import { PersonSwap20Regular, PersonWarning20Regular } from '@fluentui/react-icons';
-import type { ProfilesView } from '../../shared/model.ts';
+import type { ProfilesView } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { displayName } from '../words/displayName.ts';
 

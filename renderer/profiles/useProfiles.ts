@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ProfilesView } from '../../shared/model.ts';
+import type { ProfilesView } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 
 /** How often it is asked which of them need a person, in milliseconds. */

@@ -1,6 +1,6 @@
 import { Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import { goesOnWhenClosed } from '../../shared/model.ts';
+import { goesOnWhenClosed } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct } from '../frame/notices.tsx';
 import { usePrefer, usePreferences } from '../preferences/usePreferences.ts';

@@ -1,4 +1,4 @@
-import { type MassChangeLimits, massChangeLimitsSchema } from '../../shared/model.ts';
+import { type MassChangeLimits, massChangeLimitsSchema } from '../../shared/model/index.ts';
 
 /** Limits as they are typed. */
 export type TypedMassChange = { readonly [Name in keyof MassChangeLimits]: string };

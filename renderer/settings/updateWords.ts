@@ -1,5 +1,5 @@
+import { assertNever } from '../../shared/base/result.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
-import { assertNever } from '../../shared/result.ts';
 import { clockTime, untilTime } from '../words/time.ts';
 
 /** How the program is kept new, for a person. */

@@ -1,4 +1,4 @@
-import type { VaultLimits } from '../../shared/model.ts';
+import type { VaultLimits } from '../../shared/model/index.ts';
 
 /** Limits as they are typed: gigabytes and days, empty for none. */
 export interface TypedLimits {

@@ -6,7 +6,7 @@ import {
   MessageBarTitle,
   makeStyles,
 } from '@fluentui/react-components';
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { displayName } from '../words/displayName.ts';
 
 const useStyles = makeStyles({

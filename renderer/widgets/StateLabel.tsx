@@ -11,7 +11,7 @@ import {
   Save16Regular,
   Send16Regular,
 } from '@fluentui/react-icons';
-import type { DocumentState } from '../../shared/model.ts';
+import type { DocumentState } from '../../shared/model/index.ts';
 import { stateWords } from '../words/states.ts';
 
 const icons: Record<DocumentState, FluentIcon> = {

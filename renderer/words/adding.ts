@@ -1,4 +1,4 @@
-import type { Refusal } from '../../shared/model.ts';
+import type { Refusal } from '../../shared/model/index.ts';
 import { count } from './count.ts';
 import { displayName } from './displayName.ts';
 

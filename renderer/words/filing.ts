@@ -1,5 +1,5 @@
-import type { FilingRow } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { FilingRow } from '../../shared/model/index.ts';
 import { count } from './count.ts';
 import { sizeWords } from './size.ts';
 import { untilTime } from './time.ts';

@@ -1,4 +1,4 @@
-import type { DocumentRow, DocumentState } from '../../shared/model.ts';
+import type { DocumentRow, DocumentState } from '../../shared/model/index.ts';
 import { count, percent } from './count.ts';
 import { untilTime } from './time.ts';
 

@@ -1,5 +1,5 @@
-import type { TimelineEntry } from '../../shared/model.ts';
-import { assertNever } from '../../shared/result.ts';
+import { assertNever } from '../../shared/base/result.ts';
+import type { TimelineEntry } from '../../shared/model/index.ts';
 
 /** A piece of a sentence: our own words, or somebody's name (hostile; shown as `displayName` in `<bdi>`). */
 export type SentencePart =

@@ -1,10 +1,5 @@
-/** Files matching `from` may not import a target that `refuses` accepts; targets are as in imports.ts. */
-export type LayerRule = {
-  readonly name: string;
-  readonly because: string;
-  readonly from: RegExp;
-  readonly refuses: (target: string) => boolean;
-};
+import { engineRoomRules } from './engine-rooms.ts';
+import type { LayerRule } from './layer-rule.ts';
 
 const anyOf =
   (...patterns: RegExp[]) =>
@@ -74,6 +69,25 @@ export const layerRules: readonly LayerRule[] = [
     from: /^shared\//,
     refuses: noneOf(/^shared\//, /^npm:(zod|@orpc\/contract)$/),
   },
+  {
+    name: 'shared-model-without-contract',
+    because: 'values are what they are however they are asked for',
+    from: /^shared\/(model|base)\//,
+    refuses: anyOf(/^shared\/contract\//),
+  },
+  {
+    name: 'shared-base-is-lowest',
+    because: 'clock, result and the like are for programs of every kind',
+    from: /^shared\/base\//,
+    refuses: anyOf(/^shared\/model\//),
+  },
+  {
+    name: 'shared-has-three-rooms',
+    because: 'in shared/ there are values in model/, the conversation in contract/ and the rest in base/',
+    from: /./,
+    refuses: anyOf(/^shared\/(?!(model|contract|base)\/)/),
+  },
+  ...engineRoomRules,
   {
     name: 'product-without-tests-or-scripts',
     because: 'what is shipped cannot depend on what is not',

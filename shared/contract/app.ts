@@ -1,8 +1,5 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { proxyQuestionSchema } from '../model/proxy.ts';
-import { signingOutSchema, signOutSchema } from '../model/sign-out.ts';
-import { updatesSchema } from '../model/updates.ts';
 import {
   addressChangeSchema,
   connectionSchema,
@@ -18,7 +15,10 @@ import {
   refusalSchema,
   sendLimitSchema,
   sessionSchema,
-} from '../model.ts';
+} from '../model/index.ts';
+import { proxyQuestionSchema } from '../model/proxy.ts';
+import { signingOutSchema, signOutSchema } from '../model/sign-out.ts';
+import { updatesSchema } from '../model/updates.ts';
 import { pathSchema, procedure } from './parts.ts';
 
 /** What main alone answers: the window, the person's session, dialogs and the shell. */

@@ -9,7 +9,7 @@ import {
   leavingSchema,
   refusalSchema,
   unlinkingSchema,
-} from '../model.ts';
+} from '../model/index.ts';
 import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */

@@ -1,6 +1,5 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { unfiledSchema } from '../model/sign-out.ts';
 import {
   awakeSchema,
   changeSchema,
@@ -22,7 +21,8 @@ import {
   timelineFilterSchema,
   vaultLimitsSchema,
   vaultUsageSchema,
-} from '../model.ts';
+} from '../model/index.ts';
+import { unfiledSchema } from '../model/sign-out.ts';
 import { inDocument, inMatter, procedure } from './parts.ts';
 import { timelineInput, timelinePosition, timelineSchema } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
-import { fileIdSchema, matterIdSchema, refusalSchema } from '../model.ts';
+import { fileIdSchema, matterIdSchema, refusalSchema } from '../model/index.ts';
 
 /** Every procedure may refuse, with words for a person and a code for the program. */
 export const procedure = oc.errors({ REFUSED: { status: 422, data: refusalSchema } });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileIdSchema, folderIdSchema, timelineEntrySchema, timelineFilterSchema } from '../model.ts';
+import { fileIdSchema, folderIdSchema, timelineEntrySchema, timelineFilterSchema } from '../model/index.ts';
 import { inMatter, pathSchema, procedure } from './parts.ts';
 
 export const timelinePosition = {

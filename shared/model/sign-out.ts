@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusalSchema } from '../model.ts';
+import { refusalSchema } from './index.ts';
 
 /** What would not be found at the service if this computer were lost now. */
 export const unfiledSchema = z.object({

@@ -1,12 +1,12 @@
-import { HistoryIntake } from '../../main/engine/history/intake.ts';
-import { Projector } from '../../main/engine/history/projector.ts';
-import { MatterIndexer } from '../../main/engine/search/matter-indexer.ts';
+import { HistoryIntake } from '../../main/engine/features/history/intake.ts';
+import { Projector } from '../../main/engine/features/history/projector.ts';
+import { MatterIndexer } from '../../main/engine/features/search/matter-indexer.ts';
 import { readEntry } from '../../main/engine/service/history.ts';
 import type { ListedClient } from '../../main/engine/store/clients.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
-import { systemClock } from '../../shared/clock.ts';
-import type { FolderId, MatterId } from '../../shared/model.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import type { FolderId, MatterId } from '../../shared/model/index.ts';
 import { testWitness } from '../support/witness.ts';
 import { entriesOf, personId } from './big-history.ts';
 import { familyNames } from './family-names.ts';

@@ -1,4 +1,4 @@
-import type { FolderId, MatterId } from '../../shared/model.ts';
+import type { FolderId, MatterId } from '../../shared/model/index.ts';
 import { familyNames } from './family-names.ts';
 
 /** Histories of any length, the same each time: ids look like the service's, documents have about five entries each. */

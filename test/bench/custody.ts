@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import { CustodyExporter } from '../../main/engine/custody/export.ts';
-import { systemFiles } from '../../main/engine/files/system-files.ts';
+import { CustodyExporter } from '../../main/engine/features/custody/export.ts';
+import { systemFiles } from '../../main/engine/platform/system-files.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import type { NewSave } from '../../main/engine/store/outbox.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
-import type { FileId, MatterId } from '../../shared/model.ts';
+import type { FileId, MatterId } from '../../shared/model/index.ts';
 import { testWitness } from '../support/witness.ts';
 import type { Bar } from './bar.ts';
 

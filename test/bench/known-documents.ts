@@ -6,12 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { systemFiles } from '../../main/engine/files/system-files.ts';
+import {
+  massChangeLimits,
+  setMassChangeLimits,
+} from '../../main/engine/features/mass-changes/mass-change.ts';
+import { systemFiles } from '../../main/engine/platform/system-files.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import type { LocalFile } from '../../main/engine/store/links.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
-import { massChangeLimits, setMassChangeLimits } from '../../main/engine/watch/mass-change.ts';
-import type { FileId, MatterId } from '../../shared/model.ts';
+import type { FileId, MatterId } from '../../shared/model/index.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
 import { testWitness } from '../support/witness.ts';
 import type { Spent } from './engine-probe.ts';

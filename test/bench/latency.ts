@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { startPracticeService } from '../service/index.ts';
 import { startEngineProcess } from '../support/engine-process.ts';
 import type { Bar } from './bar.ts';

@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import got from 'got';
-import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
-import { keepMemoryFlat } from '../../main/engine/flat-memory.ts';
-import { keepPages } from '../../main/engine/matters/keep-pages.ts';
+import { keepPages } from '../../main/engine/features/matters/keep-pages.ts';
+import { keepMemoryFlat } from '../../main/engine/platform/flat-memory.ts';
+import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import { openDatabase } from '../../main/engine/store/database.ts';
 import { MatterStore } from '../../main/engine/store/matters.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { ok } from '../../shared/result.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import { ok } from '../../shared/base/result.ts';
 import type { PracticeAddress } from './practice-process.ts';
 
 /** What one listing in a process of its own came to. */

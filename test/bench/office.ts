@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import type { Save } from '../../main/engine/store/save.ts';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
 import { messageFrom } from './figures.ts';
 import type { AnsweredRequest, PracticeAddress } from './practice-process.ts';

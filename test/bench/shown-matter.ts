@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { documentsAtOnce, type FileId, type MatterId } from '../../shared/model.ts';
+import { documentsAtOnce, type FileId, type MatterId } from '../../shared/model/index.ts';
 import type { EngineProcess } from '../support/engine-process.ts';
 
 /** Milliseconds in which a window gathers changes before it asks again. */

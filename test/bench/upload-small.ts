@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { documentsAtOnce } from '../../main/engine/upload/lanes.ts';
+import { documentsAtOnce } from '../../main/engine/features/upload/lanes.ts';
 import type { Bar } from './bar.ts';
 import type { Uploaded, UploadOrder } from './bare-uploads.ts';
 import { median, messageFrom, rounded } from './figures.ts';

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { describe, expect } from 'vitest';
 import type { FilePut } from '../../main/engine/service/documents.ts';
 import type { HistoryEntry } from '../../main/engine/service/history.ts';
-import { fileIdSchema, folderIdSchema } from '../../shared/model.ts';
+import { fileIdSchema, folderIdSchema } from '../../shared/model/index.ts';
 import { type AnyJson, failed, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
   operations,
@@ -9,8 +9,8 @@ import {
   signInOperations,
 } from '../../main/engine/service/operations.ts';
 import { authorizationAddress, exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { err } from '../../shared/result.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import { err } from '../../shared/base/result.ts';
 import { specTables } from './spec-tables.ts';
 
 const root = join(import.meta.dirname, '../..');

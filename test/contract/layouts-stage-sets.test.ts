@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { stageSetIdSchema } from '../../main/engine/service/ids.ts';
-import { matterIdSchema } from '../../shared/model.ts';
+import { matterIdSchema } from '../../shared/model/index.ts';
 import { failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

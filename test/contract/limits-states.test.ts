@@ -7,7 +7,7 @@ import { activityCodeIdSchema, matterTypeIdSchema, stageSetIdSchema } from '../.
 import { matterStatuses } from '../../main/engine/service/matter.ts';
 import { wholeRatio } from '../../main/engine/service/split-staff.ts';
 import { exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
-import { fileIdSchema } from '../../shared/model.ts';
+import { fileIdSchema } from '../../shared/model/index.ts';
 import { failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { rows } from './rows.ts';
 import { authorized, connectionTo } from './sign-in.ts';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { matterStatuses } from '../../main/engine/service/matter.ts';
 import type { MatterPatch } from '../../main/engine/service/matter-patch.ts';
 import type { NewMatter } from '../../main/engine/service/new-matter.ts';
-import { type MatterId, matterIdSchema } from '../../shared/model.ts';
+import { type MatterId, matterIdSchema } from '../../shared/model/index.ts';
 import { failed, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, expect } from 'vitest';
-import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient, type ServiceClient } from '../../main/engine/service/client.ts';
 import type { Page } from '../../main/engine/service/page.ts';
 import type { ServiceClientOptions } from '../../main/engine/service/transport.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { type MatterId, matterIdSchema } from '../../shared/model.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import { ok, type Result } from '../../shared/base/result.ts';
+import { type MatterId, matterIdSchema } from '../../shared/model/index.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
 
 // The tests say what has to be in an answer they fetch past the client.

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type ActivityCodeUpdate, rateTypes } from '../../main/engine/service/activity-code-update.ts';
+import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
 import { activityCodeIdSchema } from '../../main/engine/service/ids.ts';
 import { matterStatuses } from '../../main/engine/service/matter.ts';
 import type { MatterPatch } from '../../main/engine/service/matter-patch.ts';
 import type { NewMatter } from '../../main/engine/service/new-matter.ts';
 import type { NewPortalTask } from '../../main/engine/service/portal-tasks.ts';
-import { systemClock } from '../../shared/clock.ts';
-import { fileIdSchema, matterIdSchema } from '../../shared/model.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import { fileIdSchema, matterIdSchema } from '../../shared/model/index.ts';
 import { itemsOf, startPractice, valueOf } from './practice.ts';
 
 const practice = await startPractice({ region: 'UK' });

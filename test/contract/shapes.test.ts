@@ -3,7 +3,7 @@ import { matterTypeIdSchema, stageSetIdSchema } from '../../main/engine/service/
 import { operations } from '../../main/engine/service/operations.ts';
 import { dateFromTicks, toTicks } from '../../main/engine/service/ticks.ts';
 import { readLink } from '../../main/engine/service/tolerant.ts';
-import { ok } from '../../shared/result.ts';
+import { ok } from '../../shared/base/result.ts';
 import { failed, firstPage, itemsOf, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { authorizationAddress } from '../../main/sign-in/token-server.ts';
-import type { Connection } from '../../shared/model.ts';
+import type { Connection } from '../../shared/model/index.ts';
 import type { PracticeService } from '../service/index.ts';
 
 export const redirectUri = 'http://127.0.0.1:54321/oauth2/callback';

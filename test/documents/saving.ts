@@ -32,9 +32,9 @@ export async function openInWord(path: string): Promise<OpenInWord> {
 
 /** Saves as Excel does: an extensionless name of eight hexadecimal digits, then a rename over the workbook. */
 export async function saveLikeExcel(path: string, content: Uint8Array): Promise<void> {
-  const onTheWay = join(dirname(path), randomBytes(4).toString('hex').toUpperCase());
-  await writeFile(onTheWay, content);
-  await rename(onTheWay, path);
+  const stagingFiles = join(dirname(path), randomBytes(4).toString('hex').toUpperCase());
+  await writeFile(stagingFiles, content);
+  await rename(stagingFiles, path);
 }
 
 /** The 162 bytes by which Word tells others who has a document open. */
@@ -59,22 +59,22 @@ export async function saveLikeLibreOffice(
   way: 'rename' | 'in place',
 ): Promise<void> {
   const lock = join(dirname(path), `.~lock.${basename(path)}#`);
-  const onTheWay = join(dirname(path), `lu${randomBytes(4).toString('hex')}ab.tmp`);
+  const stagingFiles = join(dirname(path), `lu${randomBytes(4).toString('hex')}ab.tmp`);
   await writeFile(lock, ',eleanor,desk,20.11.2026 09:00,file:///;');
-  await writeFile(onTheWay, content);
-  if (way === 'rename') await rename(onTheWay, path);
+  await writeFile(stagingFiles, content);
+  if (way === 'rename') await rename(stagingFiles, path);
   else {
     await writeFile(path, content);
-    await rm(onTheWay);
+    await rm(stagingFiles);
   }
   await rm(lock);
 }
 
 /** Acrobat: the whole file under a temporary name that nobody could know for one, then a rename over the document. */
 export async function saveLikeAcrobat(path: string, content: Uint8Array): Promise<void> {
-  const onTheWay = join(dirname(path), `A9R${randomBytes(3).toString('hex')}.tmp`);
-  await writeFile(onTheWay, content);
-  await rename(onTheWay, path);
+  const stagingFiles = join(dirname(path), `A9R${randomBytes(3).toString('hex')}.tmp`);
+  await writeFile(stagingFiles, content);
+  await rename(stagingFiles, path);
 }
 
 /** vim: tries whether it may write here, keeps the old file as a backup by a rename, writes a new one. */
@@ -128,10 +128,10 @@ export async function saveInBursts(path: string, content: Uint8Array): Promise<v
 
 /** gedit, mousepad and others by GLib: a hidden temporary, on disk before it is renamed over the document. */
 export async function saveLikeGlib(path: string, content: Uint8Array): Promise<void> {
-  const onTheWay = join(dirname(path), `.goutputstream-${randomBytes(3).toString('hex').toUpperCase()}`);
-  const handle = await open(onTheWay, 'wx');
+  const stagingFiles = join(dirname(path), `.goutputstream-${randomBytes(3).toString('hex').toUpperCase()}`);
+  const handle = await open(stagingFiles, 'wx');
   await handle.write(content);
   await handle.sync();
   await handle.close();
-  await rename(onTheWay, path);
+  await rename(stagingFiles, path);
 }

@@ -1,5 +1,5 @@
 import { workspaceName } from '../../main/engine/compose.ts';
-import { problemList } from '../../main/engine/window/problem-list.ts';
+import { problemList } from '../../main/engine/view/problem-list.ts';
 import type { Evidence, Invariant } from './oracle/evidence.ts';
 import { baseUrl } from './sim-network.ts';
 import { matters, type World } from './world.ts';

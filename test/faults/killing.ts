@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import type { KeptVersion } from '../service/helpers.ts';
 import { type PracticeService, startPracticeService } from '../service/index.ts';
 import { pseudoRandomBytes } from '../service/pseudo-random.ts';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../shared/clock.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 
 /** A new one each time: whatever waits for it must be free to go once nobody else knows it. */

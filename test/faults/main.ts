@@ -75,12 +75,12 @@ async function main(): Promise<void> {
   const injected: Record<string, number> = {};
   const step = Math.min(availableParallelism(), seeds);
   /** The first seed that each worker has not told of: one may be thousands ahead of another. */
-  const untold = Array.from({ length: step }, (_, worker) => first + worker);
+  const pendingNotifications = Array.from({ length: step }, (_, worker) => first + worker);
   let run = 0;
   let failed = 0;
   const take = (told: Told): boolean => {
     run += 1;
-    untold[(told.seed - first) % step] = told.seed + step;
+    pendingNotifications[(told.seed - first) % step] = told.seed + step;
     for (const [name, count] of Object.entries(told.injected)) injected[name] = (injected[name] ?? 0) + count;
     const asked =
       values.breaks === undefined
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     if (run % progressEvery === 0) {
       const left = ((seconds() / run) * (seeds - run)) / 60;
       console.log(
-        `${run} of ${seeds} seeds, ${failed} failed, ${left.toFixed(0)} minutes left; if stopped now: --from ${Math.min(...untold)}`,
+        `${run} of ${seeds} seeds, ${failed} failed, ${left.toFixed(0)} minutes left; if stopped now: --from ${Math.min(...pendingNotifications)}`,
       );
     }
     return failed < (values.bail ? 1 : mostFailures);
@@ -113,7 +113,7 @@ async function main(): Promise<void> {
       );
     }
     console.log(`${run - failed} passed, ${failed} failed`);
-    if (run < seeds) console.log(`to go on: --from ${Math.min(...untold)}`);
+    if (run < seeds) console.log(`to go on: --from ${Math.min(...pendingNotifications)}`);
     process.exit(failed === 0 && run === seeds ? 0 : 1);
   };
   // A soak that is stopped tells what it did until then.

@@ -5,7 +5,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'make every save a new document',
     breaks: '1: saves at one path are versions of one document',
-    file: 'watch/identify.ts',
+    file: 'features/identity/identify.ts',
     find: '  const isSameContent = atPath?.sha256 === captured.sha256;\n',
     replace:
       "  const isSameContent = atPath?.sha256 === captured.sha256;\n  if (atPath && !isSameContent) return { kind: 'new' };\n",
@@ -13,14 +13,14 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'keep unfiled what the person wanted filed',
     breaks: '1, 7: unfiled is kept only what the person wanted so',
-    file: 'watch/mass-change-decision.ts',
+    file: 'features/mass-changes/mass-change-decision.ts',
     find: "  'file-all': 'file',",
     replace: "  'file-all': 'keep',",
   },
   {
     name: 'restore the first piece of a version',
     breaks: '2: what is put into the folder are the bytes that were asked for',
-    file: 'versions/restorer.ts',
+    file: 'features/versions/restorer.ts',
     find: 'await files.writeNew(restored, vault.read(save.sha256));',
     replace:
       'await files.writeNew(restored, (async function* () { for await (const first of vault.read(save.sha256)) return void (yield first); })());',
@@ -28,28 +28,28 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'add the first piece of a document',
     breaks: '2: what is put into the folder are the bytes that were asked for',
-    file: 'documents/adder.ts',
-    find: `await this.#files.writeNew(onTheWay, this.#files.read(path));
-      await this.#files.sync(onTheWay);
-      const [after, copy] = [await this.#files.facts(path), await this.#files.facts(onTheWay)];
+    file: 'features/documents/adder.ts',
+    find: `await this.#files.writeNew(stagingFiles, this.#files.read(path));
+      await this.#files.sync(stagingFiles);
+      const [after, copy] = [await this.#files.facts(path), await this.#files.facts(stagingFiles)];
       if (!after || !sameFile(before, after) || copy?.size !== after.size) {`,
     replace: `const pieces = this.#files.read(path);
-      await this.#files.writeNew(onTheWay, (async function* () { for await (const first of pieces) return void (yield first); })());
-      await this.#files.sync(onTheWay);
+      await this.#files.writeNew(stagingFiles, (async function* () { for await (const first of pieces) return void (yield first); })());
+      await this.#files.sync(stagingFiles);
       const after = await this.#files.facts(path);
       if (!after || !sameFile(before, after)) {`,
   },
   {
     name: 'file in the top folder what lies in a directory without a folder',
     breaks: '4: a document lies in the folder where the person put it',
-    file: 'folders/folder-of-path.ts',
+    file: 'platform/folder-of-path.ts',
     find: '    if (folder) return',
     replace: '    if (folder && path === directory) return',
   },
   {
     name: 'capture no workbook',
     breaks: '1: what stood still was captured in time',
-    file: 'watch/ignore.ts',
+    file: 'features/ignoring/ignore.ts',
     find: '  if (!anyBuiltIn.test(name)) return null;\n',
     replace:
       "  if (/\\.xlsx$/.test(name)) return { rule: '', why: '' };\n  if (!anyBuiltIn.test(name)) return null;\n",
@@ -64,35 +64,35 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'never conclude that something is never shown',
     breaks: '5, 6: once trouble ends everything is filed, or needs a person',
-    file: 'upload/pipeline.ts',
+    file: 'features/upload/pipeline.ts',
     find: '    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));\n',
     replace: '',
   },
   {
     name: 'ask about the same version for ever',
     breaks: '7: the person is asked about a version once',
-    file: 'upload/decide.ts',
+    file: 'features/upload/decide.ts',
     find: 'hidden ? hidden.seq - 1 : (seen?.seq ?? shownUpTo ?? 0)',
     replace: '0',
   },
   {
     name: 'hold nothing however much changes',
     breaks: 'many documents that change at once are a question',
-    file: 'watch/mass-change.ts',
+    file: 'features/mass-changes/mass-change.ts',
     find: '  if (changed > limits.documents) return true;\n',
     replace: '  if (changed < 1_000_000) return false;\n',
   },
   {
     name: 'ask about many changes and hold none',
     breaks: 'many documents that change at once wait for the answer',
-    file: 'watch/mass-change.ts',
+    file: 'features/mass-changes/mass-change.ts',
     find: '  outbox.hold(id, matterId, now - span);\n  return true;\n',
     replace: '  return true;\n',
   },
   {
     name: 'wait for 20 ms of quiet',
     breaks: '1: what is still being written is not captured',
-    file: 'watch/settler.ts',
+    file: 'features/settling/debounce.ts',
     find: `  return { quiet: 200, again: 100 };
 }`,
     replace: `  return { quiet: 20, again: 20 };
@@ -101,7 +101,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'see nothing of a save but its size',
     breaks: '1: what stood still was captured in time',
-    file: 'watch/fingerprint.ts',
+    file: 'features/settling/fingerprint.ts',
     find: '  `${size} ${modified} ${changed} ${inode}` as Fingerprint;',
     replace: '  `${size}${modified}${changed}${inode}`.slice(0, `${size}`.length) as Fingerprint;',
   },

@@ -1,5 +1,5 @@
 import type { ExchangeFailure, Incoming } from '../../main/engine/service/exchange.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
 
 type Came = Result<Incoming, ExchangeFailure>;
 

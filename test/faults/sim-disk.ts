@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
-import { type FileFacts, type Files, sameFile } from '../../main/engine/files/files.ts';
-import { type Seen, seenIn } from '../../main/engine/watch/watch-tree.ts';
+import { type Seen, seenIn } from '../../main/engine/features/watch/watch-tree.ts';
+import { type FileFacts, type Files, sameFile } from '../../main/engine/platform/files.ts';
 import type { Life } from './life.ts';
 
 interface Node {

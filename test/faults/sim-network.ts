@@ -1,5 +1,5 @@
 import type { Exchange, ExchangeFailure, Incoming, Outgoing } from '../../main/engine/service/exchange.ts';
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
 import type { FakeClock } from '../support/fake-clock.ts';
 import type { Life } from './life.ts';
 import type { NetworkFault } from './network-faults.ts';

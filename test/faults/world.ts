@@ -1,20 +1,20 @@
-import { createRequestBudget } from '../../main/engine/budget/request-budget.ts';
 import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
-import { failureCode } from '../../main/engine/files/files.ts';
-import { codeOfOwnTrouble } from '../../main/engine/own-trouble.ts';
-import { createServiceClient } from '../../main/engine/service/client.ts';
-import type { Database } from '../../main/engine/store/database.ts';
-import type { MassChange } from '../../main/engine/store/mass-changes.ts';
-import { setMassChangeLimits } from '../../main/engine/watch/mass-change.ts';
+import { setMassChangeLimits } from '../../main/engine/features/mass-changes/mass-change.ts';
 import {
   decideMassChange,
   gatheredBy,
   massChangeProblemId,
-} from '../../main/engine/watch/mass-change-decision.ts';
-import type { WatchHandlers } from '../../main/engine/watch/watch-tree.ts';
-import { ChangeFeed } from '../../main/engine/window/change-feed.ts';
-import type { MatterId } from '../../shared/model.ts';
-import { err, ok } from '../../shared/result.ts';
+} from '../../main/engine/features/mass-changes/mass-change-decision.ts';
+import type { WatchHandlers } from '../../main/engine/features/watch/watch-tree.ts';
+import { ChangeFeed } from '../../main/engine/platform/change-feed.ts';
+import { failureCode } from '../../main/engine/platform/files.ts';
+import { localStorageErrorCode } from '../../main/engine/platform/local-storage-errors.ts';
+import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
+import { createServiceClient } from '../../main/engine/service/client.ts';
+import type { Database } from '../../main/engine/store/database.ts';
+import type { MassChange } from '../../main/engine/store/mass-changes.ts';
+import { err, ok } from '../../shared/base/result.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { blankMatter } from '../support/blank-matter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { Life } from './life.ts';
@@ -231,7 +231,7 @@ export class World {
   /** What the disk did not take is told to whoever asked for it. */
   refusedBy(failure: unknown, what: string): void {
     const isNotKept = this.disk.failsToKeep && failureCode(failure) === 'EIO';
-    if (codeOfOwnTrouble(failure) === null && !isNotKept) throw failure;
+    if (localStorageErrorCode(failure) === null && !isNotKept) throw failure;
     this.count('refused by the full disk');
     this.tell(`${what}: the disk does not take it`);
   }

@@ -7,7 +7,7 @@ import { compose, type World } from '../../main/compose.ts';
 import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
 import { KeptScreen } from '../../main/window/kept-screen.ts';
-import type { KeptScreen as KeptScreenShown } from '../../shared/model.ts';
+import type { KeptScreen as KeptScreenShown } from '../../shared/model/index.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 import { wellComputer } from './diagnosis/well-computer.ts';
 import { type Page, pageOf } from './page-of.ts';

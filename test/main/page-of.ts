@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { onTestFinished } from 'vitest';
 import type { WindowSession } from '../../main/conversation/window-session.ts';
-import type { contract } from '../../shared/contract.ts';
+import type { contract } from '../../shared/contract/index.ts';
 
 export type Page = ContractRouterClient<typeof contract>;
 

@@ -1,4 +1,4 @@
-import type { ProcessPipe } from '../../shared/link.ts';
+import type { ProcessPipe } from '../../shared/contract/link.ts';
 
 export interface PipePair {
   readonly main: ProcessPipe;

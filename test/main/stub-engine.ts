@@ -3,15 +3,15 @@ import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
-import { engineContract, hostContract } from '../../shared/contract.ts';
-import { type ProcessPipe, splitPipe } from '../../shared/link.ts';
-import type { Unfiled } from '../../shared/model/sign-out.ts';
+import { engineContract, hostContract } from '../../shared/contract/index.ts';
+import { type ProcessPipe, splitPipe } from '../../shared/contract/link.ts';
 import {
   type AwakeReason,
   type EngineStatus,
   statusBefore,
   usualMassChangeLimits,
-} from '../../shared/model.ts';
+} from '../../shared/model/index.ts';
+import type { Unfiled } from '../../shared/model/sign-out.ts';
 
 /** An engine that does nothing but answer: for tests of main. */
 

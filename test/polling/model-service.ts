@@ -1,7 +1,7 @@
-import { type Bucket, type RateLimit, refill } from '../../main/engine/budget/token-bucket.ts';
+import { type Bucket, type RateLimit, refill } from '../../main/engine/service/budget/token-bucket.ts';
 import type { Exchange, Incoming } from '../../main/engine/service/exchange.ts';
-import type { Clock } from '../../shared/clock.ts';
-import { err, ok } from '../../shared/result.ts';
+import type { Clock } from '../../shared/base/clock.ts';
+import { err, ok } from '../../shared/base/result.ts';
 
 /** The limit that the service keeps: each account its own, or all of the firm together. */
 export type Limits = { readonly each: RateLimit } | { readonly together: RateLimit };

@@ -1,4 +1,4 @@
-import type { MatterId } from '../../shared/model.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { pseudoRandom } from '../service/pseudo-random.ts';
 import { Desktop, type KnownMatter } from './desktop.ts';
 import { ModelService } from './model-service.ts';

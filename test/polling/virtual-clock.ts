@@ -1,4 +1,4 @@
-import type { Timer } from '../../shared/clock.ts';
+import type { Timer } from '../../shared/base/clock.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 /** A computer that did nothing for so many milliseconds could rest. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Bridge, connectChannel, droppedChannel, portMessage } from '../../shared/bridge.ts';
+import { type Bridge, connectChannel, droppedChannel, portMessage } from '../../shared/contract/bridge.ts';
 
 const electron = vi.hoisted(() => ({
   exposed: new Map<string, unknown>(),

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { engineRooms } from '../../scripts/layers/engine-rooms.ts';
 import { layerRules } from '../../scripts/layers/rules.ts';
 
 const project = resolve(import.meta.dirname, '..', '..');
@@ -98,6 +99,46 @@ const violations: readonly [rule: string, how: string, files: Planted][] = [
     { 'renderer/planted.ts': 'export {};', 'shared/planted.ts': "import '../renderer/planted.ts';" },
   ],
   [
+    'shared-model-without-contract',
+    'a value that knows the conversation',
+    {
+      'shared/contract/planted.ts': 'export {};',
+      'shared/model/planted.ts': "import '../contract/planted.ts';",
+    },
+  ],
+  [
+    'shared-base-is-lowest',
+    'a clock that knows a value',
+    { 'shared/model/planted.ts': 'export {};', 'shared/base/planted.ts': "import '../model/planted.ts';" },
+  ],
+  [
+    'shared-has-three-rooms',
+    'a file that lies loose',
+    { 'shared/planted.ts': 'export {};', 'main/planted.ts': "import '../shared/planted.ts';" },
+  ],
+  [
+    'engine-rooms-are-listed',
+    'a folder that nobody gave a place',
+    {
+      'main/engine/somewhere/planted.ts': 'export {};',
+      'main/engine/planted.ts': "import './somewhere/planted.ts';",
+    },
+  ],
+  ...engineRooms.map((room, index): (typeof violations)[number] => {
+    const above = engineRooms[index + 1];
+    const target = above === undefined ? 'planted.ts' : above.endsWith('.ts') ? above : `${above}/planted.ts`;
+    const from = room.endsWith('.ts') ? room : `${room}/planted.ts`;
+    const path = relative(dirname(from), target);
+    return [
+      `engine-room-${room.replace('/', '-')}`,
+      `what stands above it (${target})`,
+      {
+        ...(target.endsWith('planted.ts') && { [`main/engine/${target}`]: 'export {};' }),
+        [`main/engine/${from}`]: `import '${path.startsWith('.') ? path : `./${path}`}';`,
+      },
+    ];
+  }),
+  [
     'product-without-tests-or-scripts',
     'an import of a test',
     { 'test/planted.ts': 'export {};', 'main/planted.ts': "import '../test/planted.ts';" },
@@ -161,7 +202,7 @@ describe('the layers', () => {
   });
 
   test('make the check fail when one thing breaks one of them', async () => {
-    await plant({ 'shared/planted.ts': "import 'node:path';" });
+    await plant({ 'shared/base/planted.ts': "import 'node:path';" });
     const { status, stdout } = checkLayers();
     expect(stdout).toContain('1 files, 1 violations');
     expect(status).toBe(1);

@@ -7,8 +7,8 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineEnvironment } from '../../main/engine-process/engine-files.ts';
-import { engineContract, hostContract } from '../../shared/contract.ts';
-import { splitPipe } from '../../shared/link.ts';
+import { engineContract, hostContract } from '../../shared/contract/index.ts';
+import { splitPipe } from '../../shared/contract/link.ts';
 
 const entry = fileURLToPath(new URL('../../main/engine/index.ts', import.meta.url));
 

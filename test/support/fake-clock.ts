@@ -1,5 +1,5 @@
-import { DueQueue } from '../../main/engine/history/due-queue.ts';
-import type { Clock, Timer } from '../../shared/clock.ts';
+import { DueQueue } from '../../main/engine/features/history/due-queue.ts';
+import type { Clock, Timer } from '../../shared/base/clock.ts';
 
 /** Turns of the event loop that whatever goes on gets before so many milliseconds or more pass at once. */
 const [turns, long] = [8, 20];

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../shared/clock.ts';
+import { type Clock, systemClock } from '../../shared/base/clock.ts';
 
 /** A clock that goes so many times faster than the real one: waits of minutes pass in seconds, files and network as ever. */
 export function hurriedClock(times: number): Clock {

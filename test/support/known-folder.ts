@@ -1,5 +1,5 @@
 import type { Stores } from '../../main/engine/store/stores.ts';
-import type { FolderId, MatterId } from '../../shared/model.ts';
+import type { FolderId, MatterId } from '../../shared/model/index.ts';
 
 /** A folder in the root, as if history had told of it. */
 export function putFolder(stores: Stores, matterId: MatterId, id: FolderId, name: string): void {

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../main/engine/files/files.ts';
+import type { FileFacts } from '../../main/engine/platform/files.ts';
 import type { LastLook } from '../../main/engine/store/links.ts';
 
 /** A look as the database gives it back. */

@@ -1,5 +1,5 @@
 import type { EnginePorts } from '../../main/engine/compose.ts';
-import { type Disk, moveNewOn } from '../../main/engine/files/move-new.ts';
+import { type Disk, moveNewOn } from '../../main/engine/platform/move-new.ts';
 
 /** A disk on which a file cannot have two names, as FAT and exFAT. */
 export const withoutSecondNames = (code = 'EPERM'): Partial<Disk> => ({

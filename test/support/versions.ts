@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Files } from '../../main/engine/files/files.ts';
-import { systemFiles } from '../../main/engine/files/system-files.ts';
-import { OnTheWay } from '../../main/engine/folders/on-the-way.ts';
+import { StagingFiles } from '../../main/engine/features/folders/staging-files.ts';
+import type { ReplacedFiles } from '../../main/engine/features/replaced-files/replaced-files.ts';
+import { Restorer } from '../../main/engine/features/versions/restorer.ts';
+import type { Files } from '../../main/engine/platform/files.ts';
+import { systemFiles } from '../../main/engine/platform/system-files.ts';
 import { GroupCommit } from '../../main/engine/store/group-commit.ts';
-import type { ReplacedFiles } from '../../main/engine/versions/replaced-files.ts';
-import { Restorer } from '../../main/engine/versions/restorer.ts';
-import { versionList } from '../../main/engine/versions/version-list.ts';
-import { type Clock, systemClock } from '../../shared/clock.ts';
-import type { FileId } from '../../shared/model.ts';
+import { versionList } from '../../main/engine/view/version-list.ts';
+import { type Clock, systemClock } from '../../shared/base/clock.ts';
+import type { FileId } from '../../shared/model/index.ts';
 import { sha256, type Workplace } from './workplace.ts';
 
 /** The id of the document that is known under this path below the matter folder. */
@@ -62,10 +62,10 @@ export const restorerWith = (
   const commits = new GroupCommit(stores.database, systemFiles);
   const files = { ...systemFiles, ...change };
   const uniqueName = randomUUID;
-  const onTheWay = new OnTheWay({ files, stores, clock });
-  onTestFinished(() => onTheWay.stop());
+  const stagingFiles = new StagingFiles({ files, stores, clock });
+  onTestFinished(() => stagingFiles.stop());
   return new Restorer({
-    onTheWay,
+    stagingFiles,
     replacedFiles,
     files,
     stores,

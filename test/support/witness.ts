@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { systemClock } from '../../shared/clock.ts';
+import { systemClock } from '../../shared/base/clock.ts';
 
 /** Whoever writes the custody log of a database that a test opens by itself. */
 export const testWitness = {

@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
-import type { RateLimit } from '../../main/engine/budget/token-bucket.ts';
 import type { EnginePorts, Workspace } from '../../main/engine/compose.ts';
 import { Engine } from '../../main/engine/engine.ts';
+import type { RateLimit } from '../../main/engine/service/budget/token-bucket.ts';
 import type { ServiceClientOptions } from '../../main/engine/service/transport.ts';
 import { systemPorts } from '../../main/engine/system-ports.ts';
-import { systemClock } from '../../shared/clock.ts';
-import type { MatterId } from '../../shared/model.ts';
-import { ok } from '../../shared/result.ts';
+import { systemClock } from '../../shared/base/clock.ts';
+import { ok } from '../../shared/base/result.ts';
+import type { MatterId } from '../../shared/model/index.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
 import { hurriedClock } from './hurried-clock.ts';
 

@@ -9,8 +9,8 @@ const otherWord = /\b(somebody|e-mail|attorney|trash|recycle bin|uncheck|reauthe
 
 /** What stands there is for engineers: notes that the documentation is made of, names of processes, an export’s format. */
 const notForPeople = [
-  'main/engine/store/life-of-a-save.ts',
-  'main/engine/custody/header.ts',
+  'main/engine/store/save-state-machine.ts',
+  'main/engine/store/custody/header.ts',
   'main/engine-process/',
   'main/engine/service/operations.ts',
 ];

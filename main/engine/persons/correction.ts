@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { matterIdSchema, signInSchema, staffMemberSchema } from '../../../shared/model.ts';
+import { matterIdSchema, signInSchema, staffMemberSchema } from '../../../shared/model/index.ts';
 import type { Stores } from '../store/stores.ts';
 
 const setting = 'taken-for-another';

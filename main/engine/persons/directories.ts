@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Place } from '../compose.ts';
-import { type Files, failureCode } from '../files/files.ts';
+import { type Files, failureCode } from '../platform/files.ts';
 
 /**
  * Names of the directories of everybody who worked with the service on this computer. One that was only begun to be made has

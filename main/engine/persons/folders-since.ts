@@ -1,4 +1,4 @@
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import type { Stores } from '../store/stores.ts';
 
 interface Entry {

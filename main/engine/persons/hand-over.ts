@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type FileId, type FolderId, type MatterId, matterIdSchema } from '../../../shared/model.ts';
+import { type FileId, type FolderId, type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
 import type { Workspace } from '../compose.ts';
 import type { Base } from '../domain/version.ts';
 import type { LocalFile } from '../store/links.ts';

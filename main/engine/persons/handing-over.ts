@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../shared/clock.ts';
+import type { Clock, Timer } from '../../../shared/base/clock.ts';
 import type { Workspace } from '../compose.ts';
 import { handOver, linkAgain, type ToHandOver, toHandOver, toLinkAgain } from './hand-over.ts';
 

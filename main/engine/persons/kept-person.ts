@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type SignIn, staffMemberSchema } from '../../../shared/model.ts';
-import { type Files, failureCode } from '../files/files.ts';
+import { type SignIn, staffMemberSchema } from '../../../shared/model/index.ts';
+import { type Files, failureCode } from '../platform/files.ts';
 
 const fileName = 'person.json';
 /** More than any such file has, in bytes. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Files, failureCode } from '../files/files.ts';
+import { type Files, failureCode } from '../platform/files.ts';
 
 /** Beside the database; that it is there says everything. */
 const fileName = 'left';

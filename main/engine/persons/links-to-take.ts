@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type MatterId, matterIdSchema } from '../../../shared/model.ts';
+import { type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
 import type { Workspace } from '../compose.ts';
-import { type Files, failureCode } from '../files/files.ts';
+import { type Files, failureCode } from '../platform/files.ts';
 
 const schema = z.array(
   z.object({

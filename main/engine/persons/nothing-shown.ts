@@ -1,4 +1,4 @@
-import type { Person, Refusal } from '../../../shared/model.ts';
+import type { Person, Refusal } from '../../../shared/model/index.ts';
 
 /** Why the window is shown nothing of what is kept: the true reason of each state without a workspace. */
 export function nothingShown(now: {

@@ -1,5 +1,5 @@
-import type { StaffMember } from '../../../shared/model.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/base/result.ts';
+import type { StaffMember } from '../../../shared/model/index.ts';
 import type { Workspace } from '../compose.ts';
 import { ownUserId } from '../store/matters.ts';
 import type { Stores } from '../store/stores.ts';

@@ -1,10 +1,10 @@
-import type { MatterId, SignIn } from '../../../shared/model.ts';
+import type { MatterId, SignIn } from '../../../shared/model/index.ts';
 import type { Version } from '../domain/version.ts';
+import { fileIfProven } from '../features/upload/filing.ts';
+import { proofOf, versionsSince } from '../features/upload/in-history.ts';
 import { ownUserId } from '../store/matters.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
-import { fileIfProven } from '../upload/filing.ts';
-import { proofOf, versionsSince } from '../upload/in-history.ts';
 import { putCorrection } from './correction.ts';
 import { foldersSince } from './folders-since.ts';
 import { type SignInRecord, signInRecord } from './sign-in-record.ts';

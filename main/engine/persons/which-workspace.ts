@@ -1,4 +1,4 @@
-import type { IdentityPolicy, SignIn } from '../../../shared/model.ts';
+import type { IdentityPolicy, SignIn } from '../../../shared/model/index.ts';
 import type { KeptPerson, OpenedBy } from './kept-person.ts';
 import { compare } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
 import { type ActivityCodeUpdate, checkActivityCodeUpdate } from './activity-code-update.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';

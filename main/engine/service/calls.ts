@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { BodyMark } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type CalledId, operationOf, type PathIds } from './operations.ts';

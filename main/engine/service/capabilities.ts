@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model.ts';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
+import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model/index.ts';
 import type { createDocuments, FilePut, UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
 import type { FolderHistory, HistoryOptions } from './history.ts';

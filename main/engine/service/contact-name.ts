@@ -1,5 +1,5 @@
-import type { Result } from '../../../shared/result.ts';
-import { ok } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/base/result.ts';
+import { ok } from '../../../shared/base/result.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { isObject, type JsonObject } from './json.ts';

@@ -1,4 +1,4 @@
-import { assertNever } from '../../../shared/result.ts';
+import { assertNever } from '../../../shared/base/result.ts';
 import type { NetworkFault, ServiceError } from './errors.ts';
 
 /** Plain words for a person: why it did not work, and what to do or what happens next. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '../../../shared/clock.ts';
-import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import type { Clock } from '../../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
+import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model/index.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { atMost, firstViolation, notEmpty, rule, type Violation } from './rules.ts';

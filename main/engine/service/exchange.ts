@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Agents, Delays } from 'got';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { NetworkFault } from './errors.ts';
 
 /** One request on the wire, as it is. */

@@ -1,5 +1,5 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/base/result.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type FolderHistory, type HistoryOptions, historyAt } from './history.ts';

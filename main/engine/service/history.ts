@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { FolderId, MatterId } from '../../../shared/model.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
+import type { FolderId, MatterId } from '../../../shared/model/index.ts';
 import { type BodyMark, markOf } from './body-mark.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';

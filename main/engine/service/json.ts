@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 export interface JsonObject {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { MatterId } from '../../../shared/model.ts';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { answerTo, callOf, wholeCollection } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { layoutIdSchema } from './ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type MatterTypeId, matterTypeIdSchema } from './ids.ts';

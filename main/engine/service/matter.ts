@@ -1,5 +1,5 @@
-import { type MatterId, matterIdSchema } from '../../../shared/model.ts';
-import { err, ok } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/base/result.ts';
+import { type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { type Ticks, ticksFromDate } from './ticks.ts';
 import {

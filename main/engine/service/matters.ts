@@ -1,5 +1,5 @@
-import type { MatterId } from '../../../shared/model.ts';
-import { err, type Result } from '../../../shared/result.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { acceptedBy, answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type Matter, type MatterStatus, matterStatuses, readMatter } from './matter.ts';

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { isObject, type Json } from './json.ts';
 import { type Reader, readLink } from './tolerant.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { ServiceError } from './errors.ts';
 import { type Frame, type Page, readFrame } from './page.ts';
 import type { Reader } from './tolerant.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/base/result.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { firstViolation, oneOf, rule } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { MatterId } from '../../../shared/model.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/base/result.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { isObject } from './json.ts';

@@ -1,7 +1,7 @@
-import { err, ok, type Result } from '../../../shared/result.ts';
-import { parseRetryAfter } from '../budget/retry-after.ts';
-import { failureCode } from '../files/files.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
+import { failureCode } from '../platform/files.ts';
 import { refusalOf } from './answer-status.ts';
+import { parseRetryAfter } from './budget/retry-after.ts';
 import type { UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
 import { exchange, type Incoming } from './exchange.ts';

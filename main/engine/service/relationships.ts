@@ -1,5 +1,5 @@
-import type { MatterId } from '../../../shared/model.ts';
-import type { Result } from '../../../shared/result.ts';
+import type { Result } from '../../../shared/base/result.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import type { Link } from './tolerant.ts';

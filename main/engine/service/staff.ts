@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/base/result.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { staffIdSchema } from './ids.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { isTicks, type Ticks } from './ticks.ts';
 

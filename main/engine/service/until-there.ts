@@ -1,6 +1,6 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { err, type Result } from '../../../shared/result.ts';
-import { fullJitter } from '../budget/back-off.ts';
+import type { Clock } from '../../../shared/base/clock.ts';
+import { err, type Result } from '../../../shared/base/result.ts';
+import { fullJitter } from '../platform/back-off.ts';
 import type { ServiceError } from './errors.ts';
 
 /** The write was accepted, but what it makes did not show up in time. It may still. */

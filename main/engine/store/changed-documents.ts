@@ -1,4 +1,4 @@
-import { documentsAtOnce, type FileId, type MatterId } from '../../../shared/model.ts';
+import { documentsAtOnce, type FileId, type MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** Tables with a row or more for each document, and what in them is its id. */

@@ -1,4 +1,4 @@
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** A client as the list of matters names one; null where it gives no name. */
@@ -96,7 +96,7 @@ export class ClientStore {
     return new Map([...names].map(([matterId, of]) => [matterId, of.map(({ name }) => name)]));
   }
 
-  /** Clients found by an expression of FTS5 (`search/words.ts` makes them). */
+  /** Clients found by an expression of FTS5 (`features/search/words.ts` makes them). */
   find(expression: string, limit: number): FoundClient[] {
     return this.#database
       .prepare<[string, number], FoundClient>(

@@ -37,7 +37,7 @@ export const listIncomplete = 'contents-incomplete';
  */
 export const meanwhileLeft = 'meanwhile-left';
 
-/** The setting with the marks by which this list and its vault know each other (`vault/list-mark.ts`). */
+/** The setting with the marks by which this list and its vault know each other (`features/vault/list-mark.ts`). */
 const listMarks = 'vault-marks';
 
 /** The list of what is in the vault. */

@@ -1,4 +1,4 @@
-import type { Files } from '../files/files.ts';
+import type { Files } from '../platform/files.ts';
 import { type Database, withoutWaitingForDisk } from './database.ts';
 import { distrustLog, isFailingDisk, isLogTrusted, trustLog } from './log-trust.ts';
 

@@ -1,4 +1,4 @@
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** An entry as it is kept: the service's own JSON, and where and when it was read. */

@@ -1,4 +1,4 @@
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** What the person changed, for one matter, about which files are left out. */

@@ -1,6 +1,6 @@
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
-import type { Custody } from '../custody/custody.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { Base } from '../domain/version.ts';
+import type { Custody } from './custody/custody.ts';
 import type { Database } from './database.ts';
 import type { Outbox } from './outbox.ts';
 

@@ -1,4 +1,4 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 import type { MassDecision, Outbox } from './outbox.ts';
 

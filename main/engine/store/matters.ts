@@ -1,4 +1,4 @@
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { type Database, withoutWaitingForDisk } from './database.ts';
 import { MatterList, type MatterQuery } from './matter-list.ts';
 

@@ -1,11 +1,11 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Custody, SaveEvent as CustodyEvent, Presence } from '../custody/custody.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Attempt, Outcome } from '../domain/attempt.ts';
-import { writeMovedFrom } from '../upload/moved-from.ts';
-import { isConflict, readProblem } from '../upload/save-problem.ts';
+import type { Custody, SaveEvent as CustodyEvent, Presence } from './custody/custody.ts';
 import { type Database, inTransaction } from './database.ts';
-import { type SaveEvent, type SaveState, transitions } from './life-of-a-save.ts';
+import { writeMovedFrom } from './moved-from.ts';
 import type { Save } from './save.ts';
+import { isConflict, readProblem } from './save-problem.ts';
+import { type SaveEvent, type SaveState, transitions } from './save-state-machine.ts';
 import type { SaveStore } from './saves.ts';
 import type { WhoWasHere } from './who-was-here.ts';
 

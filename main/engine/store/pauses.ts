@@ -1,4 +1,4 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** Matters and documents whose saves are captured and wait until the person resumes them. */

@@ -1,4 +1,4 @@
-import type { FolderId, MatterId } from '../../../shared/model.ts';
+import type { FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { BodyMark } from '../service/body-mark.ts';
 import type { Database } from './database.ts';
 

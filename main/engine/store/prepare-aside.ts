@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Clock } from '../../../shared/clock.ts';
+import type { Clock } from '../../../shared/base/clock.ts';
 import { needsPreparing, prepareFile } from './opening.ts';
 import { workerFile } from './worker-file.ts';
 

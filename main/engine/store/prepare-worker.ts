@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { failureCode } from '../files/files.ts';
+import { failureCode } from '../platform/files.ts';
 import { prepareFile } from './opening.ts';
 import type { Preparation, Prepared } from './prepare-aside.ts';
 

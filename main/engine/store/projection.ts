@@ -1,4 +1,4 @@
-import { type MatterId, type TimelineKind, timelineKindSchema } from '../../../shared/model.ts';
+import { type MatterId, type TimelineKind, timelineKindSchema } from '../../../shared/model/index.ts';
 import { comparable } from './comparable.ts';
 import type { Database } from './database.ts';
 import type { KeptEntry } from './history.ts';

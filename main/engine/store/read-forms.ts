@@ -1,7 +1,7 @@
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
-export interface KeptReadForm {
+export interface StoredMatterDetails {
   /** The service's own JSON. */
   readonly raw: string;
   /** Milliseconds since 1970. */
@@ -9,22 +9,22 @@ export interface KeptReadForm {
 }
 
 /** Read forms of matters that somebody looked at. */
-export class ReadFormStore {
+export class MatterDetailsStore {
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  of(matterId: MatterId): KeptReadForm | undefined {
+  of(matterId: MatterId): StoredMatterDetails | undefined {
     return this.#database
-      .prepare<[string], KeptReadForm>(
+      .prepare<[string], StoredMatterDetails>(
         'SELECT raw, read_at AS readAt FROM matter_read_form WHERE matter_id = ?',
       )
       .get(matterId);
   }
 
-  keep(matterId: MatterId, form: KeptReadForm): void {
+  keep(matterId: MatterId, form: StoredMatterDetails): void {
     this.#database
       .prepare(
         `INSERT INTO matter_read_form (matter_id, raw, read_at) VALUES (?, ?, ?)

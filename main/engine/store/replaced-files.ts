@@ -1,4 +1,4 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** A file of the person that a restored version replaced, under its second name. */

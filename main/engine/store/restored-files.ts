@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { Custody } from '../custody/custody.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
+import type { Custody } from './custody/custody.ts';
 import { type Database, inTransaction } from './database.ts';
 import type { Save } from './save.ts';
 import type { SaveStore } from './saves.ts';

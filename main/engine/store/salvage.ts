@@ -1,4 +1,4 @@
-import { failureCode } from '../files/files.ts';
+import { failureCode } from '../platform/files.ts';
 import type { Database } from './database.ts';
 import type { OnStep } from './replacing.ts';
 

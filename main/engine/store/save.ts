@@ -1,5 +1,5 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
-import type { SaveState } from './life-of-a-save.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
+import type { SaveState } from './save-state-machine.ts';
 
 export interface Save {
   readonly id: number;

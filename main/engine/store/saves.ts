@@ -1,8 +1,8 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Attempt } from '../domain/attempt.ts';
 import type { Database } from './database.ts';
-import { type SaveState, saveStates } from './life-of-a-save.ts';
 import { type Save, saveColumns } from './save.ts';
+import { type SaveState, saveStates } from './save-state-machine.ts';
 
 /** Words for word as in the indexes, so that these are used. */
 const unfinished = `state IN ('waiting', 'sending', 'sent', 'problem')`;

@@ -1,4 +1,4 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { ClientStore } from './clients.ts';
 import type { Database } from './database.ts';
 import type { KnownIds } from './known-ids.ts';
@@ -35,7 +35,7 @@ const selectMatter = 'SELECT m.id AS matterId, m.number, m.title, m.status';
 const wordOf = (matter: number): string => `matter${matter}`;
 const inNames = (expression: string): string => `names : (${expression})`;
 
-/** Full-text indexes over names. An expression is one of FTS5 (`search/words.ts` makes them). */
+/** Full-text indexes over names. An expression is one of FTS5 (`features/search/words.ts` makes them). */
 export class SearchStore {
   readonly #database: Database;
   readonly #ids: KnownIds;

@@ -1,8 +1,8 @@
-import type { Clock } from '../../../shared/clock.ts';
-import { Custody, type Witness } from '../custody/custody.ts';
+import type { Clock } from '../../../shared/base/clock.ts';
 import { ChangedDocuments } from './changed-documents.ts';
 import { ClientStore } from './clients.ts';
 import { ContentStore } from './contents.ts';
+import { type AuditContext, Custody } from './custody/custody.ts';
 import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { FormerNameStore } from './former-names.ts';
@@ -16,7 +16,7 @@ import { Outbox } from './outbox.ts';
 import { PauseStore } from './pauses.ts';
 import { PollStore } from './polls.ts';
 import { ProjectionStore } from './projection.ts';
-import { ReadFormStore } from './read-forms.ts';
+import { MatterDetailsStore } from './read-forms.ts';
 import { ReplacedFileStore } from './replaced-files.ts';
 import { RestoredFileStore } from './restored-files.ts';
 import { SaveStore } from './saves.ts';
@@ -46,7 +46,7 @@ export interface Stores {
   readonly whoWasHere: WhoWasHere;
   readonly contents: ContentStore;
   readonly polls: PollStore;
-  readonly readForms: ReadFormStore;
+  readonly readForms: MatterDetailsStore;
   readonly ignoreRules: IgnoreRuleStore;
   readonly massChanges: MassChangeStore;
   readonly undecided: UndecidedStore;
@@ -60,7 +60,9 @@ export interface Stores {
 
 export function storesOn(
   database: Database,
-  witness: Omit<Witness, 'person' | 'presence' | 'clock'> & { readonly clock: Pick<Clock, 'now' | 'steady'> },
+  witness: Omit<AuditContext, 'person' | 'presence' | 'clock'> & {
+    readonly clock: Pick<Clock, 'now' | 'steady'>;
+  },
 ): Stores {
   const ids = new KnownIds(database);
   const matters = new MatterStore(database);
@@ -101,7 +103,7 @@ export function storesOn(
     whoWasHere,
     contents: new ContentStore(database),
     polls: new PollStore(database),
-    readForms: new ReadFormStore(database),
+    readForms: new MatterDetailsStore(database),
     ignoreRules: new IgnoreRuleStore(database),
     massChanges: new MassChangeStore(database, outbox),
     undecided: new UndecidedStore(database),

@@ -1,4 +1,4 @@
-import type { FileId, FolderId, MatterId, TimelineKind } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId, TimelineKind } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 import type { KnownIds } from './known-ids.ts';
 import { codeOfKind, kindOfCode } from './projection.ts';

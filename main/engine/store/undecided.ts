@@ -1,4 +1,4 @@
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** A document of which it is not known yet whether the service has it. Paths are below the matter folder. */

@@ -1,4 +1,4 @@
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
 /** A document that was filed above the place it has here. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../../shared/clock.ts';
-import type { Presence } from '../custody/custody.ts';
+import type { Clock } from '../../../shared/base/clock.ts';
+import type { Presence } from './custody/custody.ts';
 import type { MatterStore } from './matters.ts';
 
 /** The setting that holds it. */

@@ -1,7 +1,7 @@
 import { makeStyles, Text, tokens } from '@fluentui/react-components';
 import { TextBulletListSquare48Regular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import type { MatterDetails, MatterId } from '../../../shared/model.ts';
+import type { MatterDetails, MatterId } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useNow } from '../../look/useNow.ts';

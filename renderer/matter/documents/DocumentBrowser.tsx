@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses, SearchBox, Text, tokens } from '@fluentui/react-components';
 import { DocumentAdd20Regular } from '@fluentui/react-icons';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { DocumentRow, Folder, FolderId } from '../../../shared/model.ts';
+import type { DocumentRow, Folder, FolderId } from '../../../shared/model/index.ts';
 import { useTell } from '../../frame/notices.tsx';
 import type { MatterPlace } from '../../place/place.ts';
 import { Name } from '../../widgets/Name.tsx';

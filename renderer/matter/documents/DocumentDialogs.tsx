@@ -1,5 +1,5 @@
-import type { DocumentRow, MatterId } from '../../../shared/model.ts';
-import { assertNever } from '../../../shared/result.ts';
+import { assertNever } from '../../../shared/base/result.ts';
+import type { DocumentRow, MatterId } from '../../../shared/model/index.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 import { VersionsDialog } from './VersionsDialog.tsx';
 

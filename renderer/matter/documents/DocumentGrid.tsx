@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { DocumentRow, FileId, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, FileId, MatterId } from '../../../shared/model/index.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';

@@ -11,7 +11,7 @@ import {
   Rename20Regular,
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
-import type { DocumentRow, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, MatterId } from '../../../shared/model/index.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { turnTo } from '../../place/usePlace.ts';

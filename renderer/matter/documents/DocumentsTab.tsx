@@ -1,5 +1,5 @@
 import { makeStyles } from '@fluentui/react-components';
-import type { Matter } from '../../../shared/model.ts';
+import type { Matter } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useDocuments } from '../../conversation/useDocuments.ts';
 import type { MatterPlace } from '../../place/place.ts';

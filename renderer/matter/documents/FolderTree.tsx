@@ -7,7 +7,7 @@ import {
   Warning16Regular,
 } from '@fluentui/react-icons';
 import { useId, useRef } from 'react';
-import type { FolderId } from '../../../shared/model.ts';
+import type { FolderId } from '../../../shared/model/index.ts';
 import { Name } from '../../widgets/Name.tsx';
 import { rowAfterKey } from '../../widgets/rowKeys.ts';
 import { useRows } from '../../widgets/useRows.ts';

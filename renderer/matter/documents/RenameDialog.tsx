@@ -1,6 +1,6 @@
 import { Button, Field, Input, makeStyles } from '@fluentui/react-components';
 import { type FormEvent, useState } from 'react';
-import type { DocumentRow, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, MatterId } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { Modal } from '../../widgets/Modal.tsx';
 import { displayName } from '../../words/displayName.ts';

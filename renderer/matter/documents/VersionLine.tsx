@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import type { DocumentVersion } from '../../../shared/model.ts';
+import type { DocumentVersion } from '../../../shared/model/index.ts';
 import { StateLabel } from '../../widgets/StateLabel.tsx';
 import { displayName } from '../../words/displayName.ts';
 import { sizeWords } from '../../words/size.ts';

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DocumentRow, DocumentVersion, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, DocumentVersion, MatterId } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';

@@ -1,5 +1,5 @@
 import { makeStyles, ProgressBar, tokens } from '@fluentui/react-components';
-import type { DocumentRow } from '../../../shared/model.ts';
+import type { DocumentRow } from '../../../shared/model/index.ts';
 import { FileIcon } from '../../widgets/FileIcon.tsx';
 import { Name } from '../../widgets/Name.tsx';
 import type { Column } from '../../widgets/RowGrid.tsx';

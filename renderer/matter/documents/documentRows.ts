@@ -1,5 +1,5 @@
-import type { DocumentRow, DocumentState, FolderId } from '../../../shared/model.ts';
-import { assertNever } from '../../../shared/result.ts';
+import { assertNever } from '../../../shared/base/result.ts';
+import type { DocumentRow, DocumentState, FolderId } from '../../../shared/model/index.ts';
 
 export interface DocumentOrder {
   readonly by: 'name' | 'state' | 'changed';

@@ -1,4 +1,4 @@
-import type { DocumentRow, Folder, FolderId } from '../../../shared/model.ts';
+import type { DocumentRow, Folder, FolderId } from '../../../shared/model/index.ts';
 
 /** A folder as the tree shows it. The matter's top folder is the one with the id `null`. */
 export interface TreeRow {

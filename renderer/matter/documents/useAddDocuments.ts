@@ -1,4 +1,4 @@
-import type { FolderId, MatterId } from '../../../shared/model.ts';
+import type { FolderId, MatterId } from '../../../shared/model/index.ts';
 import { pathsOf } from '../../bridge.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';

@@ -1,4 +1,4 @@
-import type { DocumentRow, FileId, MatterId } from '../../../shared/model.ts';
+import type { DocumentRow, FileId, MatterId } from '../../../shared/model/index.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
 import { count } from '../../words/count.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { DocumentRow, FileId, FolderId } from '../../../shared/model.ts';
+import type { DocumentRow, FileId, FolderId } from '../../../shared/model/index.ts';
 import { documentsOf, hashOf, type MatterPlace, placeOf } from '../../place/place.ts';
 import { turnTo } from '../../place/usePlace.ts';
 import { nothingSelected, onlySelected, type Selection } from '../../widgets/selection.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Field, makeStyles, Text, Textarea, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { IgnoreRules, MatterId } from '../../../shared/model.ts';
+import type { IgnoreRules, MatterId } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { Loading } from '../../widgets/Loading.tsx';

@@ -1,6 +1,6 @@
 import { makeStyles, Text, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { Name } from '../../widgets/Name.tsx';

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular, ChevronRight16Regular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
-import type { TimelineEntry } from '../../../shared/model.ts';
+import type { TimelineEntry } from '../../../shared/model/index.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { count } from '../../words/count.ts';
 import { clockTime, exactTime } from '../../words/time.ts';

@@ -1,6 +1,6 @@
 import { makeStyles, Select } from '@fluentui/react-components';
 import { useMemo } from 'react';
-import type { Folder, FolderId } from '../../../shared/model.ts';
+import type { Folder, FolderId } from '../../../shared/model/index.ts';
 import { displayName } from '../../words/displayName.ts';
 import { childrenOf, treeRows } from '../documents/folderTree.ts';
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { FileId, TimelineEntry } from '../../../shared/model.ts';
+import type { FileId, TimelineEntry } from '../../../shared/model/index.ts';
 import { useNow } from '../../look/useNow.ts';
 import { turned } from '../../preferences/kept.ts';
 import { ListHeading, LongList } from '../../widgets/LongList.tsx';

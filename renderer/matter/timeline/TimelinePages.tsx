@@ -1,5 +1,5 @@
 import { History48Regular, Search48Regular } from '@fluentui/react-icons';
-import type { FileId, TimelineEntry } from '../../../shared/model.ts';
+import type { FileId, TimelineEntry } from '../../../shared/model/index.ts';
 import { refusalOf } from '../../conversation/refusal.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { Loading } from '../../widgets/Loading.tsx';

@@ -13,7 +13,7 @@ import {
   Question20Regular,
   Rename20Regular,
 } from '@fluentui/react-icons';
-import type { FileId, TimelineEntry, TimelineKind } from '../../../shared/model.ts';
+import type { FileId, TimelineEntry, TimelineKind } from '../../../shared/model/index.ts';
 import { documentsOf, hashOf } from '../../place/place.ts';
 import { StateLabel } from '../../widgets/StateLabel.tsx';
 import { displayName } from '../../words/displayName.ts';

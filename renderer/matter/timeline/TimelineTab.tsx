@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownload16Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';

@@ -1,4 +1,4 @@
-import type { TimelineKind } from '../../../shared/model.ts';
+import type { TimelineKind } from '../../../shared/model/index.ts';
 
 /** What the person wants to see of a timeline, as it is chosen. */
 export interface ChosenFilter {

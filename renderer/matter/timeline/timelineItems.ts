@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../../shared/model.ts';
+import type { TimelineEntry } from '../../../shared/model/index.ts';
 import { dayHeading } from '../../words/time.ts';
 
 export interface TimelineItem {

@@ -1,7 +1,7 @@
 import { basename, dirname, extname } from 'node:path/posix';
-import { decide, isDecision } from '../../../main/engine/upload/decide.ts';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
-import type { FileId, FolderId, MatterId } from '../../../shared/model.ts';
+import { decide, isDecision } from '../../../main/engine/features/upload/decide.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
+import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import { type Chance, oneOf } from '../noise.ts';
 import { sha256Of } from '../oracle/journal.ts';
 import { matters, outside, type World } from '../world.ts';

@@ -4,7 +4,7 @@ import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
 import type { EngineLink } from '../../../main/engine-process/supervisor.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
-import type { Connection, KeptHere } from '../../../shared/model.ts';
+import type { Connection, KeptHere } from '../../../shared/model/index.ts';
 
 const typed: Connection = {
   baseUrl: 'https://uk.example.com',

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
 import { SettingsStore } from '../../../main/settings.ts';
-import type { Connection } from '../../../shared/model.ts';
-import { err, ok } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/base/result.ts';
+import type { Connection } from '../../../shared/model/index.ts';
 
 const connection: Connection = {
   baseUrl: 'https://api.example.com',

@@ -5,7 +5,7 @@ import { RPCHandler } from '@orpc/server/message-port';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { guardedPort, isRequestMessage } from '../../../main/conversation/guard.ts';
-import type { Port } from '../../../shared/link.ts';
+import type { Port } from '../../../shared/contract/link.ts';
 
 const unhandled: unknown[] = [];
 const remember = (reason: unknown): void => void unhandled.push(reason);

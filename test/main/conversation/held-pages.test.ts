@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { holdPages } from '../../../main/conversation/held-pages.ts';
-import { connectChannel } from '../../../shared/bridge.ts';
+import { connectChannel } from '../../../shared/contract/bridge.ts';
 
 const ipcMain = await vi.hoisted(async () => new (await import('node:events')).EventEmitter());
 vi.mock('electron', () => ({ ipcMain }));

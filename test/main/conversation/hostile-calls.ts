@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { contract } from '../../../shared/contract.ts';
+import { contract } from '../../../shared/contract/index.ts';
 import { contractOf, sampleOf } from './contract-samples.ts';
 
 /** Values of every kind that no schema of the contract takes, or takes only with care. */

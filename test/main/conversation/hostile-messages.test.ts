@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { compose } from '../../../main/compose.ts';
 import { openIpcGateway } from '../../../main/conversation/ipc-gateway.ts';
 import { noPolicy } from '../../../main/policy/policy.ts';
-import { connectChannel, droppedChannel } from '../../../shared/bridge.ts';
+import { connectChannel, droppedChannel } from '../../../shared/contract/bridge.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';

@@ -16,16 +16,16 @@ import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import { SigningOut } from '../../../main/sign-in/signing-out.ts';
 import { NavigationTargets } from '../../../main/window/navigation-targets.ts';
-import type { contract } from '../../../shared/contract.ts';
+import { ok } from '../../../shared/base/result.ts';
+import { Watched } from '../../../shared/base/watched.ts';
+import type { contract } from '../../../shared/contract/index.ts';
 import {
   type FileId,
   fileIdSchema,
   type MatterId,
   matterIdSchema,
   type Session,
-} from '../../../shared/model.ts';
-import { ok } from '../../../shared/result.ts';
-import { Watched } from '../../../shared/watched.ts';
+} from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { type PipePair, pipePair } from '../pipe-pair.ts';
 import { refusal, serveStubEngine } from '../stub-engine.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Answering } from '../../../main/documents/answering.ts';
 import { openDocument, openFolder } from '../../../main/documents/open.ts';
 import { openWith } from '../../../main/documents/open-with.ts';
-import { systemClock } from '../../../shared/clock.ts';
+import { systemClock } from '../../../shared/base/clock.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchNode } from '../../../main/engine-process/node-process.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
-import { systemClock } from '../../../shared/clock.ts';
+import { systemClock } from '../../../shared/base/clock.ts';
 
 const stub = { file: path.join(import.meta.dirname, '..', 'stub-engine-process.ts'), directory: tmpdir() };
 

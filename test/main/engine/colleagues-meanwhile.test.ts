@@ -1,11 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { announcementOf } from '../../../main/engine/upload/announcement.ts';
-import { decide } from '../../../main/engine/upload/decide.ts';
-import { readProblem } from '../../../main/engine/upload/save-problem.ts';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
-import type { FileId, Problem } from '../../../shared/model.ts';
+import { announcementOf } from '../../../main/engine/features/upload/announcement.ts';
+import { decide } from '../../../main/engine/features/upload/decide.ts';
+import { readProblem } from '../../../main/engine/store/save-problem.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
+import type { FileId, Problem } from '../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
 const problemsOf = ({ workspace }: Workplace): Problem[] => problemList(workspace.stores, [], null);

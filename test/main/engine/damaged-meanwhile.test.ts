@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
 import { captureWithin, fullDisk } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 

@@ -4,8 +4,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
-import type { Files } from '../../../main/engine/files/files.ts';
-import type { MatterId } from '../../../shared/model.ts';
+import type { Files } from '../../../main/engine/platform/files.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 import { filedAs, problemsOf } from './saving/desk.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { FileId } from '../../../shared/model.ts';
+import type { FileId } from '../../../shared/model/index.ts';
 import type { Variants } from '../../service/index.ts';
 import { defaultVariants } from '../../service/options.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';

@@ -10,9 +10,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../main/engine/upload/decide.ts';
-import { documentRows } from '../../../main/engine/window/document-rows.ts';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
+import { decide } from '../../../main/engine/features/upload/decide.ts';
+import { documentRows } from '../../../main/engine/view/document-rows.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
 import { eventually, openWorkplace, sha256, sha256OfFile, type Workplace } from '../../support/workplace.ts';
 
 const rowOf = (place: Workplace, name: string) =>

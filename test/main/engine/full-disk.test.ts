@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { engineRouter } from '../../../main/engine/router.ts';
-import type { FileId } from '../../../shared/model.ts';
+import type { FileId } from '../../../shared/model/index.ts';
 import { SmallDisk } from '../../support/small-disk.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 

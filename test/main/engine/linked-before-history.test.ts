@@ -1,12 +1,12 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readEntry } from '../../../main/engine/history/entry.ts';
-import { decide } from '../../../main/engine/upload/decide.ts';
-import { readProblem } from '../../../main/engine/upload/save-problem.ts';
-import { filingRows } from '../../../main/engine/window/filing-rows.ts';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
-import type { FileId, MatterId } from '../../../shared/model.ts';
+import { readEntry } from '../../../main/engine/features/history/entry.ts';
+import { decide } from '../../../main/engine/features/upload/decide.ts';
+import { readProblem } from '../../../main/engine/store/save-problem.ts';
+import { filingRows } from '../../../main/engine/view/filing-rows.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
+import type { FileId, MatterId } from '../../../shared/model/index.ts';
 import type { PracticeService } from '../../service/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../support/workplace.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
 import type { Database } from '../../../main/engine/store/database.ts';
-import { earlierSignIn } from '../../../shared/model.ts';
+import { earlierSignIn } from '../../../shared/model/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../support/workplace.ts';
 
 const failing = (code: string) => Object.assign(new Error(`it fails: ${code}`), { code });

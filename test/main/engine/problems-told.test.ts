@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../shared/model.ts';
+import type { Change } from '../../../shared/model/index.ts';
 import { eventually, openWorkplace } from '../../support/workplace.ts';
 
 test('whoever looks at the problems is told when the list of matters cannot be read any more', async () => {

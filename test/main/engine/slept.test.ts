@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { MatterId } from '../../../shared/model.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { startPracticeService } from '../../service/index.ts';
 import { startEngineProcess } from '../../support/engine-process.ts';
 import { eventually, sha256 } from '../../support/workplace.ts';

@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
-import type { FileFacts } from '../../../main/engine/files/files.ts';
+import type { FileFacts } from '../../../main/engine/platform/files.ts';
 import { fullDisk, isCaptured } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { decide } from '../../../main/engine/features/upload/decide.ts';
 import { ownUserId } from '../../../main/engine/store/matters.ts';
-import { decide } from '../../../main/engine/upload/decide.ts';
-import { readProblem } from '../../../main/engine/upload/save-problem.ts';
-import { problemList } from '../../../main/engine/window/problem-list.ts';
-import type { FileId, Problem } from '../../../shared/model.ts';
+import { readProblem } from '../../../main/engine/store/save-problem.ts';
+import { problemList } from '../../../main/engine/view/problem-list.ts';
+import type { FileId, Problem } from '../../../shared/model/index.ts';
 import type { FaultRule } from '../../service/faults/rule.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 

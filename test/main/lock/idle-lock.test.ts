@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { IdleLock } from '../../../main/lock/idle-lock.ts';
-import { Watched } from '../../../shared/watched.ts';
+import { Watched } from '../../../shared/base/watched.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 /** A computer that is used and left, with a lock that starts as it was kept. */

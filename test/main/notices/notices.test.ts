@@ -6,8 +6,8 @@ import { noticesOf } from '../../../main/notices/notice.ts';
 import { NoticeLimit } from '../../../main/notices/notice-limit.ts';
 import { followProblems } from '../../../main/notices/problem-news.ts';
 import { followSignIn } from '../../../main/notices/sign-in-news.ts';
-import { type Problem, type Session, statusBefore } from '../../../shared/model.ts';
-import { Watched } from '../../../shared/watched.ts';
+import { Watched } from '../../../shared/base/watched.ts';
+import { type Problem, type Session, statusBefore } from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const day = 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EngineLink } from '../../../main/engine-process/supervisor.ts';
 import { followPerson, turnRemembered } from '../../../main/people/remembered.ts';
 import { SettingsStore } from '../../../main/settings.ts';
-import { matterIdSchema, type Person } from '../../../shared/model.ts';
+import { matterIdSchema, type Person } from '../../../shared/model/index.ts';
 
 const alone = { people: 0, waiting: 0 };
 const withOthers = { people: 1, waiting: 0 };

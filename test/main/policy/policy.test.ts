@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noPolicy, policyJsonSchema, readPolicy } from '../../../main/policy/policy.ts';
-import { managedSchema } from '../../../shared/model.ts';
+import { managedSchema } from '../../../shared/model/index.ts';
 
 const connection = {
   baseUrl: 'https://api.example.com/',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy } from '../../../main/policy/policy.ts';
 import { type ProfilePlace, Profiles } from '../../../main/profiles/profiles.ts';
 import type { Cipher } from '../../../main/secrets/cipher.ts';
-import { matterIdSchema } from '../../../shared/model.ts';
+import { matterIdSchema } from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { type Page, pageOf } from '../page-of.ts';

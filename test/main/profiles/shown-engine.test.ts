@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { EngineLink } from '../../../main/engine-process/supervisor.ts';
 import type { Main, Profiles } from '../../../main/profiles/profiles.ts';
 import { shownEngine } from '../../../main/profiles/shown-engine.ts';
-import { Watched } from '../../../shared/watched.ts';
+import { Watched } from '../../../shared/base/watched.ts';
 
 /** Of a profile, what stands outside the window sees. */
 function profile() {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLoopbackRedirect } from '../../../main/sign-in/loopback.ts';
 import { refusals } from '../../../main/sign-in/refusals.ts';
-import { err, ok } from '../../../shared/result.ts';
+import { err, ok } from '../../../shared/base/result.ts';
 
 async function open(accept: (state: string | null) => boolean = () => true) {
   const received: string[] = [];

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Connection } from '../../../shared/model.ts';
+import type { Connection } from '../../../shared/model/index.ts';
 import { type PracticeService, startPracticeService } from '../../service/index.ts';
 import { signInWorld } from './sign-in-world.ts';
 

@@ -7,8 +7,8 @@ import { type Credentials, proxyAsksCode } from '../../../main/network/proxy-log
 import { SecretStore, type Secrets } from '../../../main/secrets/secret-store.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import type { Fetch } from '../../../main/sign-in/token-server.ts';
-import type { Connection } from '../../../shared/model.ts';
-import { Watched } from '../../../shared/watched.ts';
+import { Watched } from '../../../shared/base/watched.ts';
+import type { Connection } from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 export interface TokenRequest {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Connection } from '../../../shared/model.ts';
+import type { Connection } from '../../../shared/model/index.ts';
 import { startPracticeService, type Variants } from '../../service/index.ts';
 import { bearer, signInWorld, tokenEndpoint, withRefresh } from './sign-in-world.ts';
 

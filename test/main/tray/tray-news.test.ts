@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { EngineLink } from '../../../main/engine-process/supervisor.ts';
 import { tellTray } from '../../../main/tray/tray-news.ts';
+import { Watched } from '../../../shared/base/watched.ts';
 import {
   type Change,
   type EngineStatus,
@@ -8,8 +9,7 @@ import {
   matterIdSchema,
   type RecentDocument,
   statusBefore,
-} from '../../../shared/model.ts';
-import { Watched } from '../../../shared/watched.ts';
+} from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const letter: RecentDocument = {

@@ -8,7 +8,7 @@ import {
   type RecentDocument,
   recentDocumentSchema,
   statusBefore,
-} from '../../../shared/model.ts';
+} from '../../../shared/model/index.ts';
 
 const online: EngineStatus = { ...statusBefore, service: 'online' };
 const kinds: readonly TrayKind[] = ['filed', 'waiting', 'person', 'offline', 'paused', 'starting'];

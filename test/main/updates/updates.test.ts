@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Updates } from '../../../main/updates/updates.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { KeptScreen } from '../../../main/window/kept-screen.ts';
-import { keptScreenSchema, type KeptScreen as Screen } from '../../../shared/model.ts';
+import { keptScreenSchema, type KeptScreen as Screen } from '../../../shared/model/index.ts';
 
 let directory: string;
 let file: string;

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { askAgainWhenBack, forgetPerson, keysOf } from '../../../renderer/conversation/changes.ts';
 import type { Client } from '../../../renderer/conversation/client.ts';
 import { queriesOf } from '../../../renderer/conversation/queries.ts';
-import { contract } from '../../../shared/contract.ts';
-import { type Change, matterIdSchema, statusBefore } from '../../../shared/model.ts';
+import { contract } from '../../../shared/contract/index.ts';
+import { type Change, matterIdSchema, statusBefore } from '../../../shared/model/index.ts';
 import { contractOf } from '../../main/conversation/contract-samples.ts';
 
 describe('what is asked again after changes', () => {

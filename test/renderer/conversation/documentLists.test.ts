@@ -4,7 +4,12 @@ import { expect, it, vi } from 'vitest';
 import type { Client } from '../../../renderer/conversation/client.ts';
 import { DocumentLists } from '../../../renderer/conversation/documentLists.ts';
 import { queriesOf } from '../../../renderer/conversation/queries.ts';
-import { type DocumentRow, documentsAtOnce, fileIdSchema, matterIdSchema } from '../../../shared/model.ts';
+import {
+  type DocumentRow,
+  documentsAtOnce,
+  fileIdSchema,
+  matterIdSchema,
+} from '../../../shared/model/index.ts';
 
 const matterId = matterIdSchema.parse('m');
 const id = (number: number) => fileIdSchema.parse(String(number).padStart(6, '0'));

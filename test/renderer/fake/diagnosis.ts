@@ -1,4 +1,4 @@
-import type { DiagnosisStep } from '../../../shared/model.ts';
+import type { DiagnosisStep } from '../../../shared/model/index.ts';
 import type { Scene } from './scenes.ts';
 
 const well: readonly DiagnosisStep[] = [

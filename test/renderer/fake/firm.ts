@@ -12,7 +12,7 @@ import type {
   MatterId,
   Problem,
   TimelineEntry,
-} from '../../../shared/model.ts';
+} from '../../../shared/model/index.ts';
 
 /** Branded ids of a made-up firm. */
 export const matterId = (text: string) => text as MatterId;

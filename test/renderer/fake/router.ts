@@ -1,8 +1,5 @@
 import { implement, ORPCError } from '@orpc/server';
-import { contract } from '../../../shared/contract.ts';
-import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
-import type { SigningOutState } from '../../../shared/model/sign-out.ts';
-import type { UpdatesState } from '../../../shared/model/updates.ts';
+import { contract } from '../../../shared/contract/index.ts';
 import {
   type Change,
   type EngineStatus,
@@ -16,7 +13,10 @@ import {
   type Refusal,
   type Session,
   usualMassChangeLimits,
-} from '../../../shared/model.ts';
+} from '../../../shared/model/index.ts';
+import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
+import type { SigningOutState } from '../../../shared/model/sign-out.ts';
+import type { UpdatesState } from '../../../shared/model/updates.ts';
 import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import { disguised } from './disguise.ts';
 import {

@@ -1,5 +1,3 @@
-import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
-import type { UpdatesState } from '../../../shared/model/updates.ts';
 import {
   type ConnectionView,
   type EngineStatus,
@@ -7,7 +5,9 @@ import {
   type Refusal,
   type Session,
   statusBefore,
-} from '../../../shared/model.ts';
+} from '../../../shared/model/index.ts';
+import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
+import type { UpdatesState } from '../../../shared/model/updates.ts';
 import { ago, ahead } from './firm.ts';
 
 /** What the made-up firm is going through. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { documentRows, orderAfterClick } from '../../../renderer/matter/documents/documentRows.ts';
 import { childrenOf, folderPath, treeRows } from '../../../renderer/matter/documents/folderTree.ts';
-import { type DocumentRow, documentSchema, type Folder, folderSchema } from '../../../shared/model.ts';
+import { type DocumentRow, documentSchema, type Folder, folderSchema } from '../../../shared/model/index.ts';
 
 const folder = (id: string, parentId: string | null, name = id): Folder =>
   folderSchema.parse({ id, name, parentId, documents: 1, historyProblem: null });

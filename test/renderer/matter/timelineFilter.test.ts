@@ -5,7 +5,7 @@ import {
   kindGroups,
   noFilter,
 } from '../../../renderer/matter/timeline/timelineFilter.ts';
-import { timelineFilterSchema, timelineKindSchema } from '../../../shared/model.ts';
+import { timelineFilterSchema, timelineKindSchema } from '../../../shared/model/index.ts';
 
 const now = new Date(2026, 2, 15, 14, 30).getTime();
 const local = (...parts: [number, number, number, number, number, number, number]) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { notFiledYet, timelineItems } from '../../../renderer/matter/timeline/timelineItems.ts';
-import { timelineEntrySchema } from '../../../shared/model.ts';
+import { timelineEntrySchema } from '../../../shared/model/index.ts';
 
 const now = new Date(2025, 10, 21, 14).getTime();
 const entry = (id: string, day: number, state = 'filed') =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { documentsOf, hashOf, placeOf } from '../../../renderer/place/place.ts';
-import { fileIdSchema, folderIdSchema, matterIdSchema } from '../../../shared/model.ts';
+import { fileIdSchema, folderIdSchema, matterIdSchema } from '../../../shared/model/index.ts';
 
 const id = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 });
 

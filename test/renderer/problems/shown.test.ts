@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shownOf, whatCame } from '../../../renderer/problems/shown.ts';
-import { fileIdSchema, matterIdSchema, type Problem } from '../../../shared/model.ts';
+import { fileIdSchema, matterIdSchema, type Problem } from '../../../shared/model/index.ts';
 
 const conflict = (version: string): Problem => ({
   id: 'save:1',

@@ -4,7 +4,7 @@ import {
   massChangeOf,
   typedMassChange,
 } from '../../../renderer/settings/massChangeLimits.ts';
-import { usualMassChangeLimits } from '../../../shared/model.ts';
+import { usualMassChangeLimits } from '../../../shared/model/index.ts';
 
 test('what is shown is what is kept', () => {
   expect(massChangeOf(typedMassChange(usualMassChangeLimits))).toEqual(usualMassChangeLimits);

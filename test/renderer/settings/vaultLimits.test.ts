@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limitFaults, limitsOf, typedLimits } from '../../../renderer/settings/vaultLimits.ts';
-import { vaultLimitsSchema } from '../../../shared/model.ts';
+import { vaultLimitsSchema } from '../../../shared/model/index.ts';
 
 it.each([
   ['', '', { maxBytes: null, maxAgeDays: null }],

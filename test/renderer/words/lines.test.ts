@@ -5,7 +5,7 @@ import { count, percent } from '../../../renderer/words/count.ts';
 import { filingLine, standingLine } from '../../../renderer/words/engineLine.ts';
 import { fileKind } from '../../../renderer/words/fileKind.ts';
 import { stateDetail, stateLine } from '../../../renderer/words/states.ts';
-import { type EngineStatus, statusBefore } from '../../../shared/model.ts';
+import { type EngineStatus, statusBefore } from '../../../shared/model/index.ts';
 
 const now = Date.parse('2025-11-21T14:00:00Z');
 const status: EngineStatus = { ...statusBefore, service: 'online' };

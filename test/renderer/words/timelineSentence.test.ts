@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timelineSentence } from '../../../renderer/words/timelineSentence.ts';
-import { type TimelineEntry, timelineKindSchema } from '../../../shared/model.ts';
+import { type TimelineEntry, timelineKindSchema } from '../../../shared/model/index.ts';
 
 const entry = (given: Partial<TimelineEntry>) => ({
   kind: 'created' as const,

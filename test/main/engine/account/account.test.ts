@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Account } from '../../../../main/engine/account/account.ts';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { Account } from '../../../../main/engine/features/account/account.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 test('while requests wait because the service asked to slow down, the status says so and until when', async () => {

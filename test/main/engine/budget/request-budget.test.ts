@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Priority, priorities } from '../../../../main/engine/budget/priority.ts';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { type Priority, priorities } from '../../../../main/engine/service/budget/priority.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 /** A service with its own bucket: takes `perSecond`, `burst` at once, and refuses beyond. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fullJitter } from '../../../../main/engine/budget/back-off.ts';
-import { longestPause, parseRetryAfter } from '../../../../main/engine/budget/retry-after.ts';
+import { fullJitter } from '../../../../main/engine/platform/back-off.ts';
+import { longestPause, parseRetryAfter } from '../../../../main/engine/service/budget/retry-after.ts';
 
 const now = Date.UTC(2026, 10, 2, 9);
 const httpDate = (time: number) => new Date(time).toUTCString();

@@ -3,13 +3,13 @@ import { globSync, mkdirSync, readFileSync, renameSync, unlinkSync, writeFileSyn
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { CustodyEntry } from '../../../../main/engine/custody/entry.ts';
-import { verifyExport } from '../../../../main/engine/custody/verify-export.ts';
+import { verifyExport } from '../../../../main/engine/features/custody/verify-export.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import type { CustodyEntry } from '../../../../main/engine/store/custody/entry.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { NewSave } from '../../../../main/engine/store/outbox.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { ChainFault, ChainRecord } from '../../../../main/engine/custody/chain-check.ts';
-import { plainText, safeText } from '../../../../main/engine/custody/csv-lines.ts';
+import { plainText, safeText } from '../../../../main/engine/features/custody/csv-lines.ts';
+import { linesOf, parseRecord } from '../../../../main/engine/features/custody/export-lines.ts';
+import { type Verification, verifyExport } from '../../../../main/engine/features/custody/verify-export.ts';
+import type { ChainFault, ChainRecord } from '../../../../main/engine/store/custody/chain-check.ts';
 import {
   type CustodyContent,
   type CustodyEntry,
   chainHash,
   digestOf,
   genesisHash,
-} from '../../../../main/engine/custody/entry.ts';
-import { linesOf, parseRecord } from '../../../../main/engine/custody/export-lines.ts';
-import { headerOf } from '../../../../main/engine/custody/header.ts';
-import { type Verification, verifyExport } from '../../../../main/engine/custody/verify-export.ts';
+} from '../../../../main/engine/store/custody/entry.ts';
+import { headerOf } from '../../../../main/engine/store/custody/header.ts';
 
 const service = 'https://api.example.com';
 const formats = fc.constantFrom('csv' as const, 'json' as const);

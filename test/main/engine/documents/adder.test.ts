@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, write
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { DocumentAdder } from '../../../../main/engine/documents/adder.ts';
-import { OnTheWay } from '../../../../main/engine/folders/on-the-way.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { DocumentAdder } from '../../../../main/engine/features/documents/adder.ts';
+import { StagingFiles } from '../../../../main/engine/features/folders/staging-files.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 test('what lies in the matter folder already is not copied into it again, nor a folder into itself', async () => {
@@ -44,13 +44,13 @@ test('what a crash in the middle of adding leaves beside the documents is remove
   writeFileSync(outside, 'a brief');
   const { files, stores, clock } = place.workspace;
   const never = new Promise<never>(() => {});
-  const onTheWay = new OnTheWay({ files, stores, clock });
+  const stagingFiles = new StagingFiles({ files, stores, clock });
   const adder = new DocumentAdder({
     ownDirectory: place.workspace.place.directory,
     files: { ...files, moveNew: () => never },
     stores,
     clock,
-    onTheWay,
+    stagingFiles,
     uniqueName: () => 'unfinished',
   });
   void adder.add(place.matterId, null, [outside]);
@@ -83,7 +83,7 @@ test('a document comes into the folder it was dropped on, also when that gets an
     },
     stores,
     clock,
-    onTheWay: new OnTheWay({ files, stores, clock }),
+    stagingFiles: new StagingFiles({ files, stores, clock }),
     uniqueName: () => 'on-the-way',
   });
   const outside = join(directory, 'Brief.docx');
@@ -150,7 +150,7 @@ test('a document that changes while it is copied is copied again, whole', async 
   const path = join(place.directory, 'Brief.docx');
   writeFileSync(path, 'one');
   const { files, stores, clock } = place.workspace;
-  const onTheWay = new OnTheWay({ files, stores, clock });
+  const stagingFiles = new StagingFiles({ files, stores, clock });
   let copies = 0;
   const adder = new DocumentAdder({
     ownDirectory: place.workspace.place.directory,
@@ -164,7 +164,7 @@ test('a document that changes while it is copied is copied again, whole', async 
     },
     stores,
     clock,
-    onTheWay,
+    stagingFiles,
     uniqueName: () => `copy-${copies}`,
   });
   expect(await adder.add(place.matterId, null, [path])).toMatchObject({ value: [{ outcome: 'added' }] });

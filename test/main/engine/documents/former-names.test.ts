@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
 

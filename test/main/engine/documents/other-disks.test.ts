@@ -11,10 +11,10 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { factsFrom } from '../../../../main/engine/files/facts-from.ts';
-import { moveNewOn, placeholder } from '../../../../main/engine/files/move-new.ts';
+import { factsFrom } from '../../../../main/engine/platform/facts-from.ts';
+import { moveNewOn, placeholder } from '../../../../main/engine/platform/move-new.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { onExFat } from '../../../support/other-disks.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { whyNotName } from '../../../../main/engine/documents/renamer.ts';
-import { registerRename } from '../../../../main/engine/watch/register-rename.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { registerRename } from '../../../../main/engine/features/capture/register-rename.ts';
+import { whyNotName } from '../../../../main/engine/features/documents/renamer.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 test('a document renamed in the window has its new name on disk and in the service, and stays the same document', async () => {

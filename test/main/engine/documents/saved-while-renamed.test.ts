@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { moveNewOn } from '../../../../main/engine/files/move-new.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { moveNewOn } from '../../../../main/engine/platform/move-new.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

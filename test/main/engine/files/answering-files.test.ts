@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { answeringFiles } from '../../../../main/engine/files/answering-files.ts';
-import { placesFor } from '../../../../main/engine/files/drive.ts';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { mountOfPath, mountsIn } from '../../../../main/engine/files/mounts.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { answeringFiles } from '../../../../main/engine/platform/answering-files.ts';
+import { placesFor } from '../../../../main/engine/platform/drive.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { mountOfPath, mountsIn } from '../../../../main/engine/platform/mounts.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 /** Drives of which some do not answer: `under` counts what is under way on each. */

@@ -3,7 +3,7 @@ import { link } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { moveNewOn } from '../../../../main/engine/files/move-new.ts';
+import { moveNewOn } from '../../../../main/engine/platform/move-new.ts';
 import { fileIdOf, filesIn, restore, saved } from '../../../support/versions.ts';
 import { openWorkplace, sha256 } from '../../../support/workplace.ts';
 

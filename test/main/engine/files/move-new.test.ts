@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Disk, moveNewOn } from '../../../../main/engine/files/move-new.ts';
+import { type Disk, moveNewOn } from '../../../../main/engine/platform/move-new.ts';
 import { withoutSecondNames } from '../../../support/other-disks.ts';
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOnNetworkMount } from '../../../../main/engine/files/network-mount.ts';
+import { isOnNetworkMount } from '../../../../main/engine/platform/network-mount.ts';
 
 const mountinfo = `25 1 254:0 / / rw,relatime - ext4 /dev/vda rw
 40 25 0:40 / /mnt/firm\\040share rw,relatime shared:1 - cifs //server/share rw

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { directoryNow } from '../../../../main/engine/folders/renamed-directory.ts';
+import { directoryNow } from '../../../../main/engine/features/folders/renamed-directory.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from '../saving/desk.ts';
 

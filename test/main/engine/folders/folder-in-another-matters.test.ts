@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, problemsOf } from '../saving/desk.ts';
 

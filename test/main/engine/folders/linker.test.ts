@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { Linker } from '../../../../main/engine/folders/linker.ts';
+import { Linker } from '../../../../main/engine/features/folders/linker.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { blankMatter } from '../../../support/blank-matter.ts';
 import { emptyStores } from '../history/projected.ts';
 

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { followRenamedFolder } from '../../../../main/engine/folders/renamed-directory.ts';
+import { followRenamedFolder } from '../../../../main/engine/features/folders/renamed-directory.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 

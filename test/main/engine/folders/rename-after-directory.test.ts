@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 test.each(['never', 'here', 'in the service'])(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numbered, safeName } from '../../../../main/engine/folders/safe-name.ts';
+import { numbered, safeName } from '../../../../main/engine/domain/safe-name.ts';
 
 test('a matter’s number and title make a folder name a person recognises', () => {
   expect(safeName('2026/0716 Northgate Rail plc v Sable Hotels', 'Matter')).toBe(

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf, savedNames } from '../saving/desk.ts';
 

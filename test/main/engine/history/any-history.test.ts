@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { rootAddresses } from '../../../../main/engine/history/apply.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { rootAddresses } from '../../../../main/engine/features/history/apply.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { dump, emptyStores, shownBy, takeInto } from './projected.ts';
 import { project } from './whole-projection.ts';
 

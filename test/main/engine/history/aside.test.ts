@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { HistoryAside } from '../../../../main/engine/history/aside.ts';
+import { HistoryAside } from '../../../../main/engine/features/history/aside.ts';
 import { readLongBody } from '../../../../main/engine/service/history.ts';
 import type { LongBody } from '../../../../main/engine/service/long-body.ts';
 import { type Database, openDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 

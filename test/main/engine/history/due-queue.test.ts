@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DueQueue } from '../../../../main/engine/history/due-queue.ts';
+import { DueQueue } from '../../../../main/engine/features/history/due-queue.ts';
 
 test('whatever is put in, changed and taken out, the earliest comes first, and of equals the one put in first', () => {
   const step = fc.record({

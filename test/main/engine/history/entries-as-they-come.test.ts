@@ -1,11 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readEntry } from '../../../../main/engine/history/entry.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
-import { everyEntry } from '../../../../main/engine/window/timeline-page.ts';
-import type { FileId, FolderId } from '../../../../shared/model.ts';
+import { readEntry } from '../../../../main/engine/features/history/entry.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import { everyEntry } from '../../../../main/engine/view/timeline-page.ts';
+import type { FileId, FolderId } from '../../../../shared/model/index.ts';
 import type { Variants } from '../../../service/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { subjectOf } from '../../../../main/engine/history/apply.ts';
-import { readEntry } from '../../../../main/engine/history/entry.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import { subjectOf } from '../../../../main/engine/features/history/apply.ts';
+import { readEntry } from '../../../../main/engine/features/history/entry.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 
 const matterId = 'matter' as MatterId;
 

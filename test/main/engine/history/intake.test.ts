@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { search } from '../../../../main/engine/search/search.ts';
+import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { search } from '../../../../main/engine/features/search/search.ts';
 import { type HistoryEntry, readEntry } from '../../../../main/engine/service/history.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores } from './projected.ts';
 
 const matterId = 'matter-1' as MatterId;

@@ -2,12 +2,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
-import { failingLookProblems } from '../../../../main/engine/window/failing-look-problems.ts';
-import type { MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { failingCheckProblems } from '../../../../main/engine/view/failing-check-problems.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import type { FaultRule } from '../../../service/faults/rule.ts';
 import type { PracticeService } from '../../../service/index.ts';
 import { hurriedClock } from '../../../support/hurried-clock.ts';
@@ -56,7 +56,7 @@ test.each(ways)(
   async (_, fault) => {
     await using place = await hurriedDesk();
     const { stores, looks } = place.workspace;
-    const told = () => failingLookProblems(stores, looks, place.workspace.clock.now());
+    const told = () => failingCheckProblems(stores, looks, place.workspace.clock.now());
     writeFileSync(join(place.folder, 'Brief.docx'), 'first');
     await place.allFiled();
     const remove = place.service.faults.add(fault);
@@ -99,7 +99,7 @@ test.each(ways.filter(([how]) => ['403', '500'].includes(how)))(
   async (_, fault) => {
     await using place = await hurriedDesk();
     const { stores, looks, clock } = place.workspace;
-    const told = () => failingLookProblems(stores, looks, clock.now());
+    const told = () => failingCheckProblems(stores, looks, clock.now());
     writeFileSync(join(place.folder, 'Brief.docx'), 'first');
     await place.allFiled();
     const remove = place.service.faults.add(fault);
@@ -132,7 +132,7 @@ test('new documents that wait for a history which fails and was never read are t
     remove = service.faults.add({ route: ofClaims, kind: 'status', status: 500, count: 'always' });
   });
   const { stores, looks, clock } = place.workspace;
-  const told = () => failingLookProblems(stores, looks, clock.now());
+  const told = () => failingCheckProblems(stores, looks, clock.now());
   await expect.poll(() => existsSync(join(place.folder, 'Claims')), eventually).toBe(true);
   for (const name of ['One.docx', 'Two.docx']) writeFileSync(join(place.folder, 'Claims', name), name);
   await expect.poll(() => place.states(), eventually).toEqual(['waiting', 'waiting']);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { type HistoryEntry, readEntry } from '../../../../main/engine/service/history.ts';
-import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores } from './projected.ts';
 
 const matterId = 'matter-1' as MatterId;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { inSaidOrder } from '../../../../main/engine/history/order-of-item.ts';
+import { inSaidOrder } from '../../../../main/engine/features/history/order-of-item.ts';
 import type { Told } from '../../../../main/engine/store/history.ts';
 
 const folders = ['', 'F', 'G'] as const;

@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3';
-import { readEntry, timeOf } from '../../../../main/engine/history/entry.ts';
-import { datedOf, type Projector } from '../../../../main/engine/history/projector.ts';
+import { readEntry, timeOf } from '../../../../main/engine/features/history/entry.ts';
+import { datedOf, type Projector } from '../../../../main/engine/features/history/projector.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { KeptEntry } from '../../../../main/engine/store/history.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
-import { everyEntry } from '../../../../main/engine/window/timeline-page.ts';
-import type { FolderId, MatterId } from '../../../../shared/model.ts';
+import { everyEntry } from '../../../../main/engine/view/timeline-page.ts';
+import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { testWitness } from '../../../support/witness.ts';
 

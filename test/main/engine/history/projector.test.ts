@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import type { KeptEntry } from '../../../../main/engine/store/history.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores, shownBy, takeInto } from './projected.ts';
 
 const matterId = 'matter-1' as MatterId;

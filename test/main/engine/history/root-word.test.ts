@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import type { PracticeService } from '../../../service/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { filedAs, openDesk } from '../saving/desk.ts';

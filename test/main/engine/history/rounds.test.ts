@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import {
   type Lane,
   type PolledTurn,
+  PollSchedule,
   type ReadOutcome,
-  Rounds,
-} from '../../../../main/engine/history/rounds.ts';
-import type { FolderId, MatterId } from '../../../../shared/model.ts';
+} from '../../../../main/engine/features/history/poll-schedule.ts';
+import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { pseudoRandom } from '../../../service/pseudo-random.ts';
 
 const minute = 60_000;
@@ -26,7 +26,7 @@ const visited = (index: number, lookedAt: number) => ({ matterId: matterId(index
 
 /** Reads one folder after the other for so long, each taking `takes` ms; when each was read, by its key. */
 function run(
-  rounds: Rounds,
+  rounds: PollSchedule,
   from: number,
   ms: number,
   takes: number,
@@ -61,7 +61,7 @@ test('every folder is read in its turn, however often matters are opened, linked
   });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 30 }), fc.integer(), (acts, seed) => {
-      const rounds = new Rounds(pseudoRandom(seed));
+      const rounds = new PollSchedule(pseudoRandom(seed));
       const expected = new Map<MatterId, number>();
       let now = start;
       for (const { matter, how, folders, outcome, wait } of acts) {
@@ -91,7 +91,7 @@ test('every folder is read in its turn, however often matters are opened, linked
 test('the folder overdue longest is read first', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 40 }), (seed, count) => {
-      const rounds = new Rounds(pseudoRandom(seed));
+      const rounds = new PollSchedule(pseudoRandom(seed));
       for (let index = 0; index < count; index += 1) rounds.put(linked(index), false, foldersOf(3), start);
       const taken: number[] = [];
       for (let next = rounds.next('background'); next !== null; next = rounds.next('background')) {
@@ -105,7 +105,7 @@ test('the folder overdue longest is read first', () => {
 });
 
 test('with more folders than can be read in a minute, none is read twice before another is read once', () => {
-  const rounds = new Rounds(pseudoRandom(1));
+  const rounds = new PollSchedule(pseudoRandom(1));
   for (let index = 0; index < 100; index += 1) rounds.put(linked(index), false, foldersOf(10), start);
   rounds.spread(start);
   const reads = [...run(rounds, start, 100 * minute, 450).values()];
@@ -115,7 +115,7 @@ test('with more folders than can be read in a minute, none is read twice before 
 });
 
 test('what was looked at before is read ever more rarely, up to once a day', () => {
-  const rounds = new Rounds(pseudoRandom(2));
+  const rounds = new PollSchedule(pseudoRandom(2));
   rounds.put(visited(0, start), false, foldersOf(1, start), start);
   const [times] = [...run(rounds, start, 20 * day, 100).values()];
   const waits = (times ?? []).map((at, index) => at - (times?.[index - 1] ?? start));
@@ -128,7 +128,7 @@ test('what was looked at before is read ever more rarely, up to once a day', () 
 });
 
 test('a refused folder is asked for rarely, and at its old pace as soon as it answers again', () => {
-  const rounds = new Rounds(pseudoRandom(3));
+  const rounds = new PollSchedule(pseudoRandom(3));
   rounds.put(linked(0), false, foldersOf(1, start), start);
   const refused = [...run(rounds, start, 2 * day, 100, 'refused').values()].flat();
   expect(refused.length).toBeLessThan(25);
@@ -140,7 +140,7 @@ test('a refused folder is asked for rarely, and at its old pace as soon as it an
 test('after a silence what is overdue is spread over a round, so that nobody comes back together', () => {
   const due: number[] = [];
   for (let seed = 0; seed < 500; seed += 1) {
-    const rounds = new Rounds(pseudoRandom(seed));
+    const rounds = new PollSchedule(pseudoRandom(seed));
     rounds.put(linked(0), false, foldersOf(1, start - 10 * minute), start - 10 * minute);
     rounds.spread(start);
     due.push((rounds.next('background') ?? 0) - start);
@@ -154,14 +154,14 @@ test('after a silence what is overdue is spread over a round, so that nobody com
 });
 
 test('a clock that was set back makes nothing wait for the old time to come round again', () => {
-  const rounds = new Rounds(pseudoRandom(4));
+  const rounds = new PollSchedule(pseudoRandom(4));
   rounds.put(linked(0), false, foldersOf(5, start), start);
   rounds.spread(start - day);
   expect(rounds.next('background')).toBeLessThanOrEqual(start - day + minute);
 });
 
 test('a folder that is being read has no second turn meanwhile', () => {
-  const rounds = new Rounds(pseudoRandom(5));
+  const rounds = new PollSchedule(pseudoRandom(5));
   rounds.put(linked(0), false, foldersOf(1), start);
   const turn = rounds.take('background', start + minute) as PolledTurn;
   rounds.put(visited(0, start), true, foldersOf(1), start);
@@ -174,7 +174,7 @@ test('a folder that is being read has no second turn meanwhile', () => {
 
 test('when the service asks to slow down, everything is read less often, and faster again once it answers', () => {
   const reads = (slower: number) => {
-    const rounds = new Rounds(pseudoRandom(6));
+    const rounds = new PollSchedule(pseudoRandom(6));
     rounds.put(linked(0), false, foldersOf(1, start), start);
     for (let times = 0; times < slower; times += 1) rounds.slower();
     return [...run(rounds, start, 60 * minute, 100).values()].flat().length;

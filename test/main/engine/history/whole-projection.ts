@@ -1,8 +1,8 @@
-import { changeOf, hasContent, timelineKind } from '../../../../main/engine/history/change-kind.ts';
-import { type Entry, readEntry, timeOf } from '../../../../main/engine/history/entry.ts';
+import { changeOf, hasContent, timelineKind } from '../../../../main/engine/features/history/change-kind.ts';
+import { type Entry, readEntry, timeOf } from '../../../../main/engine/features/history/entry.ts';
 import type { KnownDocument, KnownFolder } from '../../../../main/engine/store/documents.ts';
 import type { KeptEntry } from '../../../../main/engine/store/history.ts';
-import type { FileId, FolderId, MatterId, TimelineKind } from '../../../../shared/model.ts';
+import type { FileId, FolderId, MatterId, TimelineKind } from '../../../../shared/model/index.ts';
 
 /** One thing that happened, as the timeline shows it. */
 export interface WholeRow {

@@ -2,11 +2,11 @@ import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verifyExport } from '../../../../main/engine/custody/verify-export.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { finishRemovals, removeKept } from '../../../../main/engine/leaving/remove-kept.ts';
-import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
-import { earlierSignIn } from '../../../../shared/model.ts';
+import { verifyExport } from '../../../../main/engine/features/custody/verify-export.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import { finishRemovals, removeKept } from '../../../../main/engine/sign-out/remove-kept.ts';
+import { unfiledOf } from '../../../../main/engine/sign-out/unfiled.ts';
+import { earlierSignIn } from '../../../../shared/model/index.ts';
 import { restoreWith, saved } from '../../../support/versions.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
@@ -114,8 +114,8 @@ test('what a program goes on writing into a replaced file is not forgotten when 
   await expect.poll(() => place.workspace.watches.looking, eventually).toBe(0);
   const program = openSync(path, 'r+');
   // On a system that does not tell which programs have a file open.
-  const untold = { isOpen: async () => false };
-  expect(await restoreWith(place, untold, 'Brief.docx', 'one')).toMatchObject({ ok: true });
+  const pendingNotifications = { isOpen: async () => false };
+  expect(await restoreWith(place, pendingNotifications, 'Brief.docx', 'one')).toMatchObject({ ok: true });
   await place.allFiled(3);
   await captured(place, 3);
   writeSync(program, 'my last work', 0);

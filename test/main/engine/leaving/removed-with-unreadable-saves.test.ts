@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { earlierSignIn } from '../../../../shared/model.ts';
+import { earlierSignIn } from '../../../../shared/model/index.ts';
 import { captureWithin, fullDisk } from '../../../support/no-room.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { search } from '../../../../main/engine/search/search.ts';
-import { matterRows } from '../../../../main/engine/window/matter-rows.ts';
+import { search } from '../../../../main/engine/features/search/search.ts';
+import { matterRows } from '../../../../main/engine/view/matter-rows.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 const found = (place: Workplace, text: string) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { detailSections } from '../../../../main/engine/matters/detail-sections.ts';
+import { detailSections } from '../../../../main/engine/features/matters/detail-sections.ts';
 import type { Json } from '../../../../main/engine/service/json.ts';
 
 const staff = new Map([['s1', 'Dana Whitfield']]);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { keepPages } from '../../../../main/engine/matters/keep-pages.ts';
+import { keepPages } from '../../../../main/engine/features/matters/keep-pages.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { type Matter, readMatter } from '../../../../main/engine/service/matter.ts';
 import type { Page } from '../../../../main/engine/service/page.ts';
 import type { KeptMatter } from '../../../../main/engine/store/matters.ts';
-import { err, ok, type Result } from '../../../../shared/result.ts';
+import { err, ok, type Result } from '../../../../shared/base/result.ts';
 
 function matter(): Matter {
   const read = readMatter({ id: randomUUID(), number: '1', title: 'Smith', status: 'Open' });

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { Account } from '../../../../main/engine/account/account.ts';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
-import { failureCode } from '../../../../main/engine/files/files.ts';
-import { MatterRefresher } from '../../../../main/engine/matters/refresher.ts';
+import { Account } from '../../../../main/engine/features/account/account.ts';
+import { MatterRefresher } from '../../../../main/engine/features/matters/refresher.ts';
+import { failureCode } from '../../../../main/engine/platform/files.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient, type EngineClient } from '../../../../main/engine/service/client.ts';
 import { readMatter } from '../../../../main/engine/service/matter.ts';
 import type { MatterPatch } from '../../../../main/engine/service/matter-patch.ts';
 import type { MatterQuery } from '../../../../main/engine/service/matters.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import type { MatterId } from '../../../../shared/model.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { err, ok } from '../../../../shared/base/result.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { type PracticeService, startPracticeService, ticksOf } from '../../../service/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -48,9 +48,16 @@ async function keeping({ wrongBy = 0, silent = false, before = (_service: Practi
       async *list(query = {}, options) {
         asked.push(query);
         for await (const page of client.matters.list(query, options)) {
-          const untold = (matter: object) => ({ ...matter, lastUpdated: null, versionId: 'v1' });
+          const pendingNotifications = (matter: object) => ({
+            ...matter,
+            lastUpdated: null,
+            versionId: 'v1',
+          });
           yield page.ok && silent
-            ? ok({ ...page.value, items: page.value.items.map((item) => Object.assign(item, untold(item))) })
+            ? ok({
+                ...page.value,
+                items: page.value.items.map((item) => Object.assign(item, pendingNotifications(item))),
+              })
             : page;
         }
       },

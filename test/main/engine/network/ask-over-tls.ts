@@ -1,5 +1,5 @@
-import { trustComputersAuthorities } from '../../../../main/engine/network/trust.ts';
 import { exchange } from '../../../../main/engine/service/exchange.ts';
+import { trustComputersAuthorities } from '../../../../main/engine/service/network/trust.ts';
 
 /** A process as the engine begins: trusts this computer's authorities, asks one address, and tells what came of it. */
 const [address = '', how] = process.argv.slice(2);

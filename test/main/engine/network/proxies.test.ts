@@ -2,12 +2,12 @@ import http from 'node:http';
 import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isLoopback, ProxyRoutes } from '../../../../main/engine/network/proxy-routes.ts';
-import { throughProxies } from '../../../../main/engine/network/through-proxies.ts';
 import { exchange } from '../../../../main/engine/service/exchange.ts';
+import { isLoopback, ProxyRoutes } from '../../../../main/engine/service/network/proxy-routes.ts';
+import { throughProxies } from '../../../../main/engine/service/network/through-proxies.ts';
 import { ProxyKeeper } from '../../../../main/network/proxy-keeper.ts';
 import { SecretStore } from '../../../../main/secrets/secret-store.ts';
-import { type MatterId, matterIdSchema } from '../../../../shared/model.ts';
+import { type MatterId, matterIdSchema } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
   authority,

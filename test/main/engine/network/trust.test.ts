@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { trustComputersAuthorities } from '../../../../main/engine/network/trust.ts';
 import { describe } from '../../../../main/engine/service/describe-error.ts';
+import { trustComputersAuthorities } from '../../../../main/engine/service/network/trust.ts';
 import { authority, authorityFile, firmService } from '../../../support/office-network.ts';
 
 const script = fileURLToPath(new URL('./ask-over-tls.ts', import.meta.url));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { whatIsLeft } from '../../../../main/connection/changing.ts';
 import { workspaceName } from '../../../../main/engine/compose.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
 

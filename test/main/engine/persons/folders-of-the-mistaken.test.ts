@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
 import { heldForReview } from '../../../../main/engine/store/outbox.ts';
-import type { MatterId } from '../../../../shared/model.ts';
-import { err } from '../../../../shared/result.ts';
+import { err } from '../../../../shared/base/result.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { reviewProblem } from '../../../../main/engine/window/review-problem.ts';
+import { reviewProblem } from '../../../../main/engine/view/review-problem.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 

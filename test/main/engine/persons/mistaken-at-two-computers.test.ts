@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { newestNotIncluded } from '../../../../main/engine/features/upload/in-history.ts';
 import { noteMistake } from '../../../../main/engine/persons/proof.ts';
 import { recordSignIn } from '../../../../main/engine/persons/sign-in-record.ts';
 import { ownUserId } from '../../../../main/engine/store/matters.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import { newestNotIncluded } from '../../../../main/engine/upload/in-history.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores } from '../history/projected.ts';
 
 const matterId = 'matter' as MatterId;

@@ -4,8 +4,8 @@ import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { whatIsLeft } from '../../../../main/connection/changing.ts';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
+import { unfiledOf } from '../../../../main/engine/sign-out/unfiled.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
 

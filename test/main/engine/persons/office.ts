@@ -7,8 +7,8 @@ import { expect } from 'vitest';
 import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
 import { Engine } from '../../../../main/engine/engine.ts';
 import { systemPorts } from '../../../../main/engine/system-ports.ts';
-import type { IdentityPolicy, MatterId, SignIn } from '../../../../shared/model.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/base/result.ts';
+import type { IdentityPolicy, MatterId, SignIn } from '../../../../shared/model/index.ts';
 import { type PracticeService, startPracticeService } from '../../../service/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Workspace } from '../../../../main/engine/compose.ts';
-import { review, reviewProblem } from '../../../../main/engine/window/review-problem.ts';
+import { review, reviewProblem } from '../../../../main/engine/view/review-problem.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 

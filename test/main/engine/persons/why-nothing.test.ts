@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Engine } from '../../../../main/engine/engine.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { systemPorts } from '../../../../main/engine/system-ports.ts';
-import { err } from '../../../../shared/result.ts';
+import { err } from '../../../../shared/base/result.ts';
 import { openSharedDesk } from './office.ts';
 
 const [ann, ben] = [0, 2];

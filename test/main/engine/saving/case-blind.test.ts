@@ -2,9 +2,9 @@ import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import { filedNamesake } from '../../../../main/engine/features/identity/namesake.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { filedNamesake } from '../../../../main/engine/watch/namesake.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { setMassChangeLimits } from '../../../../main/engine/watch/mass-change.ts';
-import { documentRows } from '../../../../main/engine/window/document-rows.ts';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
-import type { DocumentRow, MatterId } from '../../../../shared/model.ts';
+import { setMassChangeLimits } from '../../../../main/engine/features/mass-changes/mass-change.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import type { DocumentRow, MatterId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 /** A workplace where any number of documents may change at once without a question. */

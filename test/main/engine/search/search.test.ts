@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { MatterIndexer } from '../../../../main/engine/search/matter-indexer.ts';
-import { search } from '../../../../main/engine/search/search.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { MatterIndexer } from '../../../../main/engine/features/search/matter-indexer.ts';
+import { search } from '../../../../main/engine/features/search/search.ts';
 import type { KeptMatter } from '../../../../main/engine/store/matters.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { blankMatter } from '../../../support/blank-matter.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 

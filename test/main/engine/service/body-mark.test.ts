@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
 import { exchange } from '../../../../main/engine/service/exchange.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import type { MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { startPracticeService } from '../../../service/index.ts';
 import { tinyService } from './tiny-service.ts';
 

@@ -7,8 +7,8 @@ import {
   stageSetIdSchema,
 } from '../../../../main/engine/service/ids.ts';
 import type { OperationId } from '../../../../main/engine/service/operations.ts';
-import { fileIdSchema, matterIdSchema } from '../../../../shared/model.ts';
-import type { Result } from '../../../../shared/result.ts';
+import type { Result } from '../../../../shared/base/result.ts';
+import { fileIdSchema, matterIdSchema } from '../../../../shared/model/index.ts';
 import { collect } from './tiny-service.ts';
 
 type Outcome = Result<unknown, ServiceError>;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import { fileIdSchema, matterIdSchema } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import { fileIdSchema, matterIdSchema } from '../../../../shared/model/index.ts';
 import { sendJson, tinyService } from './tiny-service.ts';
 
 const matterId = matterIdSchema.parse('m1');

@@ -7,8 +7,8 @@ import { retryable } from '../../../../main/engine/service/errors.ts';
 import type { Exchange } from '../../../../main/engine/service/exchange.ts';
 import { writeJson } from '../../../../main/engine/service/json.ts';
 import { type OperationId, operations } from '../../../../main/engine/service/operations.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import { ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
 import { callOperation } from './call-operation.ts';
 import { firstToken, testClient, tinyService } from './tiny-service.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readEntry } from '../../../../main/engine/service/history.ts';
 import { isObject, parseJson } from '../../../../main/engine/service/json.ts';
 import { readText } from '../../../../main/engine/service/tolerant.ts';
-import { type FolderId, folderIdSchema, matterIdSchema } from '../../../../shared/model.ts';
+import { type FolderId, folderIdSchema, matterIdSchema } from '../../../../shared/model/index.ts';
 import { sendJson, tinyService } from './tiny-service.ts';
 
 const matterId = matterIdSchema.parse('m1');

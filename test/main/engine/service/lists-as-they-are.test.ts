@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { startPracticeService, type Variants } from '../../../service/index.ts';
 
 async function open(variants: Partial<Variants> = {}, seed: 'firm' | 'empty' = 'firm') {

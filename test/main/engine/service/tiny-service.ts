@@ -5,11 +5,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient, type ServiceClient } from '../../../../main/engine/service/client.ts';
 import type { ServiceClientOptions } from '../../../../main/engine/service/transport.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import { ok } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
 
 export const apiKey = 'key-of-this-firm';
 export const firstToken = 'first-access-token';

@@ -1,11 +1,11 @@
 import { expect, describe as group, it } from 'vitest';
 import { z } from 'zod';
-import { createRequestBudget } from '../../../../main/engine/budget/request-budget.ts';
+import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { describe } from '../../../../main/engine/service/describe-error.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import { type MatterId, matterIdSchema } from '../../../../shared/model.ts';
-import { err, ok, type Result } from '../../../../shared/result.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import { err, ok, type Result } from '../../../../shared/base/result.ts';
+import { type MatterId, matterIdSchema } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { apiKey, firstToken, sendJson, testClient, tinyService } from './tiny-service.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { untilThere } from '../../../../main/engine/service/until-there.ts';
-import { err, ok, type Result } from '../../../../shared/result.ts';
+import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 const operation = 'matters.read';

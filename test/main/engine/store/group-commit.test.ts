@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { guardDatabase } from '../../../../main/engine/store/damage.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';

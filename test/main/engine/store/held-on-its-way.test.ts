@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 test('a save that was on its way when it was held is asked about in history, and then waits for the person like the others', () => {

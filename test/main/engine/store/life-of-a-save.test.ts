@@ -3,17 +3,17 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import type { MassDecision, Outbox } from '../../../../main/engine/store/outbox.ts';
+import type { Save } from '../../../../main/engine/store/save.ts';
 import {
   type SaveEvent,
   type SaveState,
   saveStates,
   stateAfter,
   transitions,
-} from '../../../../main/engine/store/life-of-a-save.ts';
-import type { MassDecision, Outbox } from '../../../../main/engine/store/outbox.ts';
-import type { Save } from '../../../../main/engine/store/save.ts';
+} from '../../../../main/engine/store/save-state-machine.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const events = Object.keys(transitions) as SaveEvent[];

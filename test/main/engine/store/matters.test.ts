@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import type { KeptMatter } from '../../../../main/engine/store/matters.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const matter = (change: Partial<KeptMatter> = {}): KeptMatter => ({

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { defineFunctions, prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const matterId = 'matter-1' as MatterId;

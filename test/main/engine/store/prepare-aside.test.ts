@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDatabase, prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { type Prepared, prepareAside } from '../../../../main/engine/store/prepare-aside.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 let directory: string;

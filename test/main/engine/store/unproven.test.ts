@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { defineFunctions, prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
-import { problemList, unprovenId } from '../../../../main/engine/window/problem-list.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { problemList, unprovenId } from '../../../../main/engine/view/problem-list.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const matterId = 'matter-1' as MatterId;

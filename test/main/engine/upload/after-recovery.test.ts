@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { openOrRecover } from '../../../../main/engine/store/opening.ts';
-import type { FileId, FolderId } from '../../../../shared/model.ts';
+import type { FileId, FolderId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 /** Pages of the history were overwritten while the program was closed; it met that, ended, and is started again. */

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { inTheWay } from '../../../../main/engine/upload/in-the-way.ts';
-import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
-import type { FileId, Problem } from '../../../../shared/model.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { inTheWay } from '../../../../main/engine/features/upload/in-the-way.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import type { FileId, Problem } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const problemOf = ({ workspace }: Workplace): Problem | undefined =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { writeProblem } from '../../../../main/engine/upload/save-problem.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { writeProblem } from '../../../../main/engine/store/save-problem.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 
 const matterId = 'matter' as MatterId;

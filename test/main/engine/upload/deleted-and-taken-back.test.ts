@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import type { FileId, FolderId } from '../../../../shared/model.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import type { FileId, FolderId } from '../../../../shared/model/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
 

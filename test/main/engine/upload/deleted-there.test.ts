@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const problems = ({ workspace }: Workplace) =>

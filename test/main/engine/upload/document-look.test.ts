@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
-import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import type { Variants } from '../../../service/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 

@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { readEntry } from '../../../../main/engine/service/history.ts';
-import { prepareDatabase } from '../../../../main/engine/store/database.ts';
-import type { Save } from '../../../../main/engine/store/save.ts';
-import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
+import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import {
   learnOwnUserId,
   metadataShown,
   notIncluded,
   proofOf,
   versionsSince,
-} from '../../../../main/engine/upload/in-history.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+} from '../../../../main/engine/features/upload/in-history.ts';
+import { readEntry } from '../../../../main/engine/service/history.ts';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import type { Save } from '../../../../main/engine/store/save.ts';
+import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const matterId = 'matter' as MatterId;

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { versionInTheWay } from '../../../../main/engine/upload/in-the-way.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { versionInTheWay } from '../../../../main/engine/features/upload/in-the-way.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm } from '../saving/desk.ts';
 

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { Pipeline } from '../../../../main/engine/features/upload/pipeline.ts';
+import type { PipelinePorts } from '../../../../main/engine/features/upload/ports.ts';
 import type { FilePut } from '../../../../main/engine/service/documents.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
-import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
-import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
-import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
-import { ok } from '../../../../shared/result.ts';
+import { ok } from '../../../../shared/base/result.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 /** A service that tells of a move in the new folder only; its answers about one folder can be kept on their way. */

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 /** Counts looks at histories while it listens, and announcements. */

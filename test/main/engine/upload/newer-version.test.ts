@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { Account } from '../../../../main/engine/account/account.ts';
-import { HistoryReader } from '../../../../main/engine/history/history-reader.ts';
-import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { Account } from '../../../../main/engine/features/account/account.ts';
+import { HistoryReader } from '../../../../main/engine/features/history/history-reader.ts';
+import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { Elsewhere } from '../../../../main/engine/features/upload/elsewhere.ts';
+import { checkForNewerVersion } from '../../../../main/engine/features/upload/newer-version.ts';
 import type { EngineClient } from '../../../../main/engine/service/client.ts';
 import type { ServiceError } from '../../../../main/engine/service/errors.ts';
 import { type FolderHistory, readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { Save } from '../../../../main/engine/store/save.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { Elsewhere } from '../../../../main/engine/upload/elsewhere.ts';
-import { lookForNewerVersion } from '../../../../main/engine/upload/newer-version.ts';
-import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import { err, ok } from '../../../../shared/base/result.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { putFolder } from '../../../support/known-folder.ts';
 import { testWitness } from '../../../support/witness.ts';
@@ -99,7 +99,7 @@ async function desk(folders: readonly string[], took = 0) {
         ...{ matterId, fileId, name: 'Brief.docx', kind: 'content', capturedAt },
         agreedUpTo: null,
       } as Save;
-      const looked = await lookForNewerVersion({ stores, reader, clock }, elsewhere, save, signal);
+      const looked = await checkForNewerVersion({ stores, reader, clock }, elsewhere, save, signal);
       return { looked, asked: asked.toSorted() };
     },
   };

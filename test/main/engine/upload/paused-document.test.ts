@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filingRows } from '../../../../main/engine/window/filing-rows.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { filingRows } from '../../../../main/engine/view/filing-rows.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { filedAs, openDesk, rowOf } from '../saving/desk.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentsAtOnce } from '../../../../main/engine/upload/lanes.ts';
-import { paced, SendPace } from '../../../../main/engine/upload/send-pace.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import { documentsAtOnce } from '../../../../main/engine/features/upload/lanes.ts';
+import { paced, SendPace } from '../../../../main/engine/features/upload/send-pace.ts';
+import { err, ok } from '../../../../shared/base/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 test('without a limit everything leaves at once', async () => {

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { Pipeline } from '../../../../main/engine/upload/pipeline.ts';
-import type { PipelinePorts } from '../../../../main/engine/upload/ports.ts';
-import { readProblem } from '../../../../main/engine/upload/save-problem.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
-import { err, ok } from '../../../../shared/result.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { Pipeline } from '../../../../main/engine/features/upload/pipeline.ts';
+import type { PipelinePorts } from '../../../../main/engine/features/upload/ports.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import { err, ok } from '../../../../shared/base/result.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 

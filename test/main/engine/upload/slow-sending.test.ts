@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filingRows } from '../../../../main/engine/window/filing-rows.ts';
+import { filingRows } from '../../../../main/engine/view/filing-rows.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import type { FaultRule } from '../../../service/faults/rule.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk, problemsOf } from '../saving/desk.ts';

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { documentRows } from '../../../../main/engine/window/document-rows.ts';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import type { FaultRule } from '../../../service/index.ts';
 import { openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
@@ -14,7 +14,7 @@ const hurried = { hurry: 10, requestLimit: noLimit } as const;
 
 type Fault = FaultRule extends infer Rule ? (Rule extends FaultRule ? Omit<Rule, 'route'> : never) : never;
 
-interface Trouble {
+interface HealthIssue {
   readonly what: string;
   readonly fault: Fault;
   /** `passes`: filed by itself. Otherwise words of the problem that a person sees. */
@@ -35,7 +35,7 @@ const status = (code: number, retryAfter?: string) =>
   ({ kind: 'status', status: code, ...(retryAfter === undefined ? {} : { retryAfter }) }) as const;
 
 /** What can happen when a document is announced (the file PUT). */
-const whenAnnounced: readonly Trouble[] = [
+const whenAnnounced: readonly HealthIssue[] = [
   { what: '401: the sign-in is refused', fault: status(401), ends: 'passes', says: /sign-in/ },
   { what: '403: this person may not', fault: status(403), ends: /does not allow this for you/ },
   { what: '404: no new documents this way', fault: status(404), ends: /takes no new documents this way/ },
@@ -66,7 +66,7 @@ const whenAnnounced: readonly Trouble[] = [
 ];
 
 /** What can happen when the content is sent to its address (the content PUT). */
-const whenSent: readonly Trouble[] = [
+const whenSent: readonly HealthIssue[] = [
   { what: '401 once', fault: status(401), ends: 'passes' },
   { what: '403 once', fault: status(403), ends: 'passes', says: /did not take the document at the address/ },
   {
@@ -108,7 +108,7 @@ interface Outcome {
 }
 
 /** The document in trouble, and another one saved after it. */
-async function meet(route: string, { fault, ends, says, http }: Trouble): Promise<Outcome> {
+async function meet(route: string, { fault, ends, says, http }: HealthIssue): Promise<Outcome> {
   await using place = await openWorkplace({ ...hurried, ...(http ? { http } : {}) });
   const { faults } = place.service;
   const rule = { ...fault, route } as FaultRule;
@@ -142,7 +142,7 @@ async function meet(route: string, { fault, ends, says, http }: Trouble): Promis
 }
 
 /** Nothing lost, nothing filed twice, right words, and the other went on. */
-const right = ({ ends, says, arrives }: Trouble): unknown => ({
+const right = ({ ends, says, arrives }: HealthIssue): unknown => ({
   said: says === undefined ? null : expect.stringMatching(says),
   state: ends === 'passes' ? 'filed' : 'problem',
   problems:

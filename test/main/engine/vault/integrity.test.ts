@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { FileId } from '../../../../shared/model.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { sha256 } from '../../../support/workplace.ts';
 import { bytesOf, matterId, smallVault } from './small-vault.ts';
 

@@ -1,16 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { Housekeeping } from '../../../../main/engine/features/vault/housekeeping.ts';
+import { VaultIntegrity } from '../../../../main/engine/features/vault/integrity.ts';
+import { VaultKeeper } from '../../../../main/engine/features/vault/limits.ts';
+import { Vault } from '../../../../main/engine/features/vault/vault.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { Housekeeping } from '../../../../main/engine/vault/housekeeping.ts';
-import { VaultIntegrity } from '../../../../main/engine/vault/integrity.ts';
-import { VaultKeeper } from '../../../../main/engine/vault/limits.ts';
-import { Vault } from '../../../../main/engine/vault/vault.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { testWitness } from '../../../support/witness.ts';
 

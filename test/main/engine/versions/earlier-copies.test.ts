@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyName } from '../../../../main/engine/versions/earlier-copies.ts';
+import { copyName } from '../../../../main/engine/features/versions/version-previews.ts';
 import { fileIdOf, saved, versionWith } from '../../../support/versions.ts';
 import { openWorkplace } from '../../../support/workplace.ts';
 

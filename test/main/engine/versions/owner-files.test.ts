@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownerFiles } from '../../../../main/engine/versions/owner-files.ts';
+import { ownerFiles } from '../../../../main/engine/domain/owner-files.ts';
 
 test('Word names its owner file after the document, less its first characters', () => {
   expect(ownerFiles('Contract.docx')).toContain('~$ntract.docx');

@@ -17,11 +17,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { replaceExactly } from '../../../../main/engine/files/replace-exact.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { ReplacedFiles } from '../../../../main/engine/features/replaced-files/replaced-files.ts';
+import { replaceExactly } from '../../../../main/engine/platform/replace-exact.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
-import { ReplacedFiles } from '../../../../main/engine/versions/replaced-files.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
   fileIdOf,
@@ -49,8 +49,9 @@ const programWith = (path: string) => {
 };
 
 /** On a system that does not tell which programs have a file open. */
-const untold = { isOpen: async () => false };
-const restoreUntold = (place: Workplace, name: string) => restoreWith(place, untold, name, 'one');
+const pendingNotifications = { isOpen: async () => false };
+const restoreUntold = (place: Workplace, name: string) =>
+  restoreWith(place, pendingNotifications, name, 'one');
 
 test('what a program that has the document open writes in place after a restore is captured and told', async () => {
   await using place = await openWorkplace({ hurry: 4 });
@@ -120,7 +121,7 @@ async function byHand(place: Workplace) {
     onChange: () => {},
   });
   onTestFinished(() => replacedFiles.stop());
-  const restoring = restorerWith(place, untold, clock, replacedFiles).restore(
+  const restoring = restorerWith(place, pendingNotifications, clock, replacedFiles).restore(
     place.matterId,
     fileIdOf(place, 'Brief.docx'),
     versionWith(place, 'Brief.docx', 'one'),

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import {
   fileIdOf,

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { replaceExactly } from '../../../../main/engine/files/replace-exact.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { OnTheWay } from '../../../../main/engine/folders/on-the-way.ts';
+import { StagingFiles } from '../../../../main/engine/features/folders/staging-files.ts';
+import { ReplacedFiles } from '../../../../main/engine/features/replaced-files/replaced-files.ts';
+import { Restorer } from '../../../../main/engine/features/versions/restorer.ts';
+import { replaceExactly } from '../../../../main/engine/platform/replace-exact.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
-import { ReplacedFiles } from '../../../../main/engine/versions/replaced-files.ts';
-import { Restorer } from '../../../../main/engine/versions/restorer.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import { fileIdOf, versionWith } from '../../../support/versions.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, openDesk } from '../saving/desk.ts';
@@ -110,11 +110,11 @@ async function restoreKilled(
   };
   const clock = systemClock;
   const commits = new GroupCommit(stores.database, systemFiles);
-  const onTheWay = new OnTheWay({ files, stores: own, clock });
+  const stagingFiles = new StagingFiles({ files, stores: own, clock });
   const onChange = () => {};
   const replacedFiles = new ReplacedFiles({ files, stores: own, vault, commits, clock, onChange });
   const restorer = new Restorer({
-    ...{ files, stores: own, vault, commits, clock, onTheWay, replacedFiles, newFileId, onChange },
+    ...{ files, stores: own, vault, commits, clock, stagingFiles, replacedFiles, newFileId, onChange },
     uniqueName: randomUUID,
   });
   const version = versionWith(place, name, 'one');
@@ -123,7 +123,7 @@ async function restoreKilled(
     done,
     vi.waitFor(() => expect(killed.isDead).toBe(true), { timeout: 10_000, interval: 2 }),
   ]);
-  onTheWay.stop();
+  stagingFiles.stop();
   await replacedFiles.stop();
   return !killed.isDead;
 }

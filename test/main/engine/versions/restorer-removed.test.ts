@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import {
   documentsIn,
   fileIdOf,

@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import {
   documentsIn,
   fileIdOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Captures } from '../../../../main/engine/watch/captures.ts';
+import { Captures } from '../../../../main/engine/features/capture/captures.ts';
 
 const megabyte = 1024 * 1024;
 

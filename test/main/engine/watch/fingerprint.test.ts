@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import type { LastLook } from '../../../../main/engine/store/links.ts';
 import {
   fingerprintOf,
   fingerprintOfLast,
   fingerprintOfStats,
   isAsLast,
-} from '../../../../main/engine/watch/fingerprint.ts';
-import { rememberedFacts } from '../../../../main/engine/watch/racy.ts';
+} from '../../../../main/engine/features/settling/fingerprint.ts';
+import { rememberedFacts } from '../../../../main/engine/features/settling/racy.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import type { LastLook } from '../../../../main/engine/store/links.ts';
 import { lastLook } from '../../../support/last-look.ts';
 
 const factsAt = async (path: string) => {

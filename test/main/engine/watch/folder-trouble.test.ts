@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { FileFacts, Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { checkFolder } from '../../../../main/engine/features/folders/folder-health.ts';
+import type { FileFacts, Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import type { LinkStore } from '../../../../main/engine/store/links.ts';
-import { lookAtFolder } from '../../../../main/engine/watch/folder-trouble.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 
 const directory = (device: number): FileFacts => ({
   kind: 'directory',
@@ -29,7 +29,7 @@ const disk = (files: Partial<Files>): Files => ({
 
 test('a vanished, an emptied and a read-only folder are each a trouble of their own', async () => {
   const look = (files: Partial<Files>, several = true) =>
-    lookAtFolder({ files: disk(files), links: links(several) }, folder);
+    checkFolder({ files: disk(files), links: links(several) }, folder);
   expect((await look({})).trouble).toBeNull();
   expect((await look({ facts: async () => null })).trouble).toBe('missing');
   expect((await look({ holdsAny: async () => false })).trouble).toBe('emptied');
@@ -45,7 +45,7 @@ test('an empty folder on another device than its only document was has lost its 
       directoryOf: () => '1:1:0',
       anyFile: () => ({ inode: `${device}:5:0` }),
     };
-    return lookAtFolder(
+    return checkFolder(
       { files: disk({ holdsAny: async () => false }), links: stood as unknown as LinkStore },
       folder,
     );

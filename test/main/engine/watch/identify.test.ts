@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { type Finding, identify } from '../../../../main/engine/features/identity/identify.ts';
 import type { LocalFile } from '../../../../main/engine/store/links.ts';
-import { type Finding, identify } from '../../../../main/engine/watch/identify.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 
 const now = 1_000_000_000_000;
 const [minute, day] = [60_000, 24 * 60 * 60_000];

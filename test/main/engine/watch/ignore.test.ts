@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
+import { isIgnored } from '../../../../main/engine/features/ignoring/ignore.ts';
 
 test.each([
   ['~$Brief.docx', 'the owner file of a document open in Word'],

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import type { FolderId } from '../../../../shared/model.ts';
+import type { FolderId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from '../saving/desk.ts';
 

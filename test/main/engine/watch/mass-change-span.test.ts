@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { prepareDatabase } from '../../../../main/engine/store/database.ts';
-import { storesOn } from '../../../../main/engine/store/stores.ts';
 import {
-  lookForMassRemoval,
+  checkForMassRemoval,
   type SeenChange,
   watchForMassChange,
-} from '../../../../main/engine/watch/mass-change.ts';
+} from '../../../../main/engine/features/mass-changes/mass-change.ts';
 import {
   decideMassChange,
   gatheredBy,
   massChangeProblemId,
-} from '../../../../main/engine/watch/mass-change-decision.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+} from '../../../../main/engine/features/mass-changes/mass-change-decision.ts';
+import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { storesOn } from '../../../../main/engine/store/stores.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 
 const now = 1_800_000_000_000;
@@ -98,7 +98,7 @@ function sixtyRemoved() {
   const gone = Array.from({ length: 60 }, (_, index) => `gone ${index}` as FileId);
   for (const fileId of gone)
     stores.massChanges.note({ matterId, fileId, what: 'removed', changedAt: now, noticedAt: now }, null);
-  expect(lookForMassRemoval(stores, matterId, now + 15_000)).toBe(true);
+  expect(checkForMassRemoval(stores, matterId, now + 15_000)).toBe(true);
   const [told] = stores.massChanges.undecided();
   const dismiss = () => {
     if (!told) throw new Error('no removal is told');

@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { engineRouter } from '../../../../main/engine/router.ts';
 import {
   isMassChange,
   massChangeLimits,
   setMassChangeLimits,
-} from '../../../../main/engine/watch/mass-change.ts';
-import { decideMassChange } from '../../../../main/engine/watch/mass-change-decision.ts';
-import { type Problem, usualMassChangeLimits } from '../../../../shared/model.ts';
+} from '../../../../main/engine/features/mass-changes/mass-change.ts';
+import { decideMassChange } from '../../../../main/engine/features/mass-changes/mass-change-decision.ts';
+import { engineRouter } from '../../../../main/engine/router.ts';
+import { type Problem, usualMassChangeLimits } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, problemsOf, rowOf } from '../saving/desk.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fits, wrongPattern } from '../../../../main/engine/watch/name-pattern.ts';
+import { fits, wrongPattern } from '../../../../main/engine/domain/name-pattern.ts';
 
 test.each([
   ['Brief.bak', '*.bak', true],

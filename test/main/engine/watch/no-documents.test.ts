@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
-import { unfiledOf } from '../../../../main/engine/leaving/unfiled.ts';
+import { unfiledOf } from '../../../../main/engine/sign-out/unfiled.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 import { calm, rowOf } from '../saving/desk.ts';
 

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Files } from '../../../../main/engine/files/files.ts';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { isIgnored } from '../../../../main/engine/features/ignoring/ignore.ts';
+import { Observer } from '../../../../main/engine/features/watch/observer.ts';
+import type { WatchHandlers } from '../../../../main/engine/features/watch/watch-tree.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import type { LastLook } from '../../../../main/engine/store/links.ts';
-import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
-import { Observer } from '../../../../main/engine/watch/observer.ts';
-import type { WatchHandlers } from '../../../../main/engine/watch/watch-tree.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { lastLook } from '../../../support/last-look.ts';
 
@@ -142,7 +142,7 @@ test('what a sleeping computer’s lost events would have told is found when it 
   place.watcher.handlers?.onReady();
   place.reported.length = 0;
   place.change();
-  place.observer.lookThrough();
+  place.observer.rescan();
   await expect.poll(() => place.reported.toSorted()).toEqual(place.changed);
 });
 

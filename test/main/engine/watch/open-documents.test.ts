@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemList } from '../../../../main/engine/window/problem-list.ts';
-import type { Problem } from '../../../../shared/model.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import type { Problem } from '../../../../shared/model/index.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, openDesk } from '../saving/desk.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Reconcile } from '../../../../main/engine/features/watch/reconcile.ts';
 import type { LastLook } from '../../../../main/engine/store/links.ts';
-import { Reconcile } from '../../../../main/engine/watch/reconcile.ts';
 
 const folder = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.constantFrom('1', '2', '3'));
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
+import { Registrar } from '../../../../main/engine/features/capture/registrar.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
-import { Registrar } from '../../../../main/engine/watch/registrar.ts';
-import { systemClock } from '../../../../shared/clock.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 test('a save that can not be registered, for the program is ending, fails for the one who asked and for nobody else', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineRouter } from '../../../../main/engine/router.ts';
-import { documentRows } from '../../../../main/engine/window/document-rows.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, linkAnother, openDesk, savedNames } from '../saving/desk.ts';
 

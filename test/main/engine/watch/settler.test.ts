@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FileFacts } from '../../../../main/engine/files/files.ts';
-import { fingerprintOf } from '../../../../main/engine/watch/fingerprint.ts';
-import { Settler, whileCopied } from '../../../../main/engine/watch/settler.ts';
+import { Debouncer, whileCopied } from '../../../../main/engine/features/settling/debounce.ts';
+import { fingerprintOf } from '../../../../main/engine/features/settling/fingerprint.ts';
+import type { FileFacts } from '../../../../main/engine/platform/files.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 
 function bench() {
@@ -9,7 +9,7 @@ function bench() {
   const files = new Map<string, FileFacts>();
   const settled: { path: string; size: number | null; at: number }[] = [];
   const start = clock.now();
-  const settler = new Settler({
+  const debouncer = new Debouncer({
     clock,
     facts: async (path) => files.get(path) ?? null,
     onSettled: (path, facts) => settled.push({ path, size: facts?.size ?? null, at: clock.now() - start }),
@@ -18,9 +18,9 @@ function bench() {
   const write = (path: string, size: number) => {
     stamp += 1;
     files.set(path, { kind: 'file', size, modified: '1', changed: String(stamp), inode: 'i' });
-    settler.touch(path);
+    debouncer.touch(path);
   };
-  return { clock, files, settled, settler, write };
+  return { clock, files, settled, debouncer, write };
 }
 
 test('a small file written at once settles within half a second', async () => {
@@ -75,11 +75,11 @@ test('a file truncated to nothing waits for its content', async () => {
 test.each(['by an event alone', 'by a look of the watcher'])(
   'a file truncated to nothing waits two seconds for its content, noticed %s',
   async (how) => {
-    const { clock, files, settled, settler, write } = bench();
+    const { clock, files, settled, debouncer, write } = bench();
     write('a', 0);
     const facts = files.get('a');
     if (facts && how === 'by a look of the watcher')
-      settler.touchSeen('a', { size: 0, fingerprint: fingerprintOf(facts) });
+      debouncer.touchSeen('a', { size: 0, fingerprint: fingerprintOf(facts) });
     await clock.advance(1_900);
     expect(settled).toEqual([]);
     write('a', 5_000);
@@ -89,18 +89,18 @@ test.each(['by an event alone', 'by a look of the watcher'])(
 );
 
 test('a file that is gone is reported as gone', async () => {
-  const { clock, files, settled, settler, write } = bench();
+  const { clock, files, settled, debouncer, write } = bench();
   write('a', 1000);
   files.delete('a');
-  settler.touch('a');
+  debouncer.touch('a');
   await clock.advance(1000);
   expect(settled).toMatchObject([{ path: 'a', size: null }]);
 });
 
 test('nothing settles after stopping', async () => {
-  const { clock, settled, settler, write } = bench();
+  const { clock, settled, debouncer, write } = bench();
   write('a', 1000);
-  settler.stop();
+  debouncer.stop();
   await clock.advance(5000);
   expect(settled).toEqual([]);
 });

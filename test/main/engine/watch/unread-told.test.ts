@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { trayStateOf } from '../../../../main/tray/tray-state.ts';
 import { filingLine } from '../../../../renderer/words/engineLine.ts';
-import type { EngineStatus } from '../../../../shared/model.ts';
+import type { EngineStatus } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 test('“filed” is not said from the moment on that a document changed, and is said again when it is as it was', async () => {

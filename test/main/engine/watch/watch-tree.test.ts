@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { isIgnored } from '../../../../main/engine/watch/ignore.ts';
-import { watchTree } from '../../../../main/engine/watch/watch-tree.ts';
+import { isIgnored } from '../../../../main/engine/features/ignoring/ignore.ts';
+import { watchTree } from '../../../../main/engine/features/watch/watch-tree.ts';
 import { eventually } from '../../../support/workplace.ts';
 
 test('a file on its way that is gone again does not make the watcher look at all documents beside it', async () => {

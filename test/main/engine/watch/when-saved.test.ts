@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { whenSaved } from '../../../../main/engine/watch/when-saved.ts';
-import type { FileId, MatterId } from '../../../../shared/model.ts';
+import { whenSaved } from '../../../../main/engine/features/watch/when-saved.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 
 const matterId = 'm' as MatterId;
 const nanoseconds = (milliseconds: number) => `${milliseconds}000001`;

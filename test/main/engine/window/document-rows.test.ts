@@ -4,14 +4,14 @@ import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { documentRows } from '../../../../main/engine/window/document-rows.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import {
   type Change,
   documentsAtOnce,
   type FileId,
   type FolderId,
   type MatterId,
-} from '../../../../shared/model.ts';
+} from '../../../../shared/model/index.ts';
 import { testWitness } from '../../../support/witness.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { everyEntry } from '../../../../main/engine/window/timeline-page.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { everyEntry } from '../../../../main/engine/view/timeline-page.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeProblem } from '../../../../main/engine/upload/save-problem.ts';
-import { filingRows } from '../../../../main/engine/window/filing-rows.ts';
+import { writeProblem } from '../../../../main/engine/store/save-problem.ts';
+import { filingRows } from '../../../../main/engine/view/filing-rows.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 test('what goes on tells of each save what it waits for, and lists what was filed today', async () => {

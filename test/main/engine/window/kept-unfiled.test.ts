@@ -1,9 +1,9 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { decide } from '../../../../main/engine/upload/decide.ts';
-import { setMassChangeLimits } from '../../../../main/engine/watch/mass-change.ts';
-import type { FileId } from '../../../../shared/model.ts';
+import { setMassChangeLimits } from '../../../../main/engine/features/mass-changes/mass-change.ts';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, rowOf } from '../saving/desk.ts';
 

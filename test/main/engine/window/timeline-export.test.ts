@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemFiles } from '../../../../main/engine/files/system-files.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
-import { exportTimeline } from '../../../../main/engine/window/timeline-export.ts';
-import type { MatterId } from '../../../../shared/model.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import { exportTimeline } from '../../../../main/engine/view/timeline-export.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 

@@ -1,15 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { HistoryIntake } from '../../../../main/engine/history/intake.ts';
-import { Projector } from '../../../../main/engine/history/projector.ts';
+import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
+import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { readEntry } from '../../../../main/engine/service/history.ts';
 import type { Stores } from '../../../../main/engine/store/stores.ts';
-import {
-  everyEntry,
-  type TimelineQuery,
-  timelinePage,
-} from '../../../../main/engine/window/timeline-page.ts';
-import { systemClock } from '../../../../shared/clock.ts';
-import type { FileId, FolderId, MatterId } from '../../../../shared/model.ts';
+import { everyEntry, type TimelineQuery, timelinePage } from '../../../../main/engine/view/timeline-page.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
+import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { emptyStores } from '../history/projected.ts';
 

@@ -1,0 +1,39 @@
+import type { MatterId } from '../../../../shared/model/index.ts';
+import { inTransaction } from '../../store/database.ts';
+import { alreadyFiled, writeProblem } from '../../store/save-problem.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { UndecidedDocument } from '../../store/undecided.ts';
+import { filedNamesake } from './namesake.ts';
+
+type DecidingStores = Pick<
+  Stores,
+  'database' | 'links' | 'documents' | 'outbox' | 'massChanges' | 'pauses' | 'undecided'
+>;
+
+/**
+ * Decides what documents are, now that history tells what the service has: the one it has under their name, which is a
+ * question to the person, or new ones. The name is the one under which a document was captured first, as it would have been
+ * had history been known then; and the one it has now, for its folder may be recognised only there.
+ */
+export function decideIdentities(
+  stores: DecidingStores,
+  matterId: MatterId,
+  documents: readonly UndecidedDocument[],
+  now: number,
+): void {
+  inTransaction(stores.database, () => {
+    for (const { fileId, capturedAs, path } of documents) {
+      // The person may have decided meanwhile.
+      if (!stores.undecided.has(matterId, fileId)) continue;
+      const namesake = [capturedAs, path]
+        .flatMap((one) => (one === null ? [] : [filedNamesake(stores, matterId, one, now)]))
+        .find((one) => one !== undefined);
+      stores.undecided.forget(matterId, fileId);
+      if (!namesake) continue;
+      stores.links.isFiledAs(matterId, fileId, namesake.id);
+      stores.massChanges.isFiledAs(matterId, fileId, namesake.id);
+      stores.pauses.isFiledAs(matterId, fileId, namesake.id);
+      stores.outbox.isFiledAs(matterId, fileId, namesake.id, writeProblem(alreadyFiled(namesake.name)));
+    }
+  });
+}

@@ -1,0 +1,26 @@
+import { basename, posix } from 'node:path';
+import type { MatterId } from '../../../../shared/model/index.ts';
+import { folderOfPath } from '../../platform/folder-of-path.ts';
+import { comparable } from '../../store/comparable.ts';
+import type { KnownDocument } from '../../store/documents.ts';
+import type { Stores } from '../../store/stores.ts';
+import { foldersThere } from '../folders/folders-there.ts';
+
+/** Milliseconds for which a document that is gone may still be found under another name, as after a rename. */
+const justGone = 10_000;
+
+/** A document filed in this folder under this name that no other file of this computer stands for. */
+export function filedNamesake(
+  stores: Pick<Stores, 'links' | 'documents'>,
+  matterId: MatterId,
+  path: string,
+  now: number,
+): KnownDocument | undefined {
+  const folderId = folderOfPath(foldersThere(stores, matterId), posix.dirname(path)).folderId;
+  return stores.documents.named(matterId, folderId, basename(path)).find((document) => {
+    const local = stores.links.fileOfDocument(matterId, document.id);
+    if (!local) return true;
+    if (!local.removed || comparable(local.path) !== comparable(path)) return false;
+    return local.path === path || now - (local.removedAt ?? 0) > justGone;
+  });
+}

@@ -1,0 +1,215 @@
+import { basename, dirname, join } from 'node:path';
+import type { Clock, Timer } from '../../../../shared/base/clock.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import { ownerFiles } from '../../domain/owner-files.ts';
+import { type Files, sameFile } from '../../platform/files.ts';
+import type { FormerName } from '../../store/former-names.ts';
+import type { LocalFile } from '../../store/links.ts';
+import type { SaveState } from '../../store/save-state-machine.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { HealthIssues } from '../folders/health-issues.ts';
+import type { Captured, Vault } from '../vault/vault.ts';
+import { type ReplacedFiles, secondNameOf } from './replaced-files.ts';
+
+/** Milliseconds between looks whether a program still has a renamed document open; so many in a row say that none has. */
+const lookInterval = 5_000;
+const looksWithout = 2;
+
+/** Milliseconds that a document is waited for to be filed before what was saved under its former name counts as another, and between looks. */
+const longestFiling = 60_000;
+const filingLook = 250;
+
+interface Ports {
+  readonly files: Files;
+  readonly stores: Stores;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly troubles: Pick<HealthIssues, 'ofFile'>;
+  readonly replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'>;
+  readonly uniqueName: () => string;
+}
+
+/**
+ * Documents that were renamed in the window while a program had them open. That program saves under the name it knows, and
+ * most put a new file there: it is put in the place of the renamed one, so that it is a version of the same document, under the
+ * name that the person gave it. The person is told until the program has closed it.
+ */
+export class FormerNames {
+  readonly #ports: Ports;
+  readonly #looksWithout = new Map<string, number>();
+  /** Names under which a program was seen to have a document open since this program started. */
+  readonly #seenOpen = new Set<string>();
+  #timer: Timer | null = null;
+  #stopped = false;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  start(): void {
+    if (this.#ports.stores.formerNames.all().length > 0) this.#lookLater();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer?.cancel();
+  }
+
+  /** To be told before a document gets another name; true when a program has it open, as far as can be known. */
+  async begins(root: string, name: FormerName): Promise<boolean> {
+    const path = join(root, name.path);
+    if (!(await this.#isOpen(path, path).catch(() => false))) return false;
+    this.#ports.stores.formerNames.put(name);
+    this.#seenOpen.add(keyOf(name));
+    this.#lookLater();
+    return true;
+  }
+
+  /** It did not get it. */
+  notRenamed({ matterId, path }: FormerName): void {
+    this.#ports.stores.formerNames.forget(matterId, path);
+  }
+
+  /**
+   * What a program saved under a document's former name takes the place of what stands under its name now, if that is exactly
+   * what was captured of it last, is filed, and nobody has it open. What is on its way is waited for.
+   * @param below where it was saved
+   * @param captured what was found there, and is in the vault
+   * @returns where it is now, below the matter folder; null when it is another document
+   */
+  async takeOver(
+    matter: { readonly matterId: MatterId; readonly path: string },
+    below: string,
+    captured: Captured,
+  ): Promise<string | null> {
+    const { files, stores, vault, replacedFiles, uniqueName, clock } = this.#ports;
+    const { matterId, path: root } = matter;
+    const fileId = stores.formerNames.at(matterId, below);
+    const known = fileId && stores.links.fileOfDocument(matterId, fileId);
+    if (!known || known.removed || known.path === below) return null;
+    const saved = join(root, below);
+    // A program that saves as it ends has closed it by now, but had it open at the last look; at a start, nobody looked yet.
+    const key = keyOf({ matterId, path: below });
+    const isOpen = this.#isOpen(saved, join(root, known.path)).catch(() => false);
+    if (!this.#seenOpen.has(key) && !(await isOpen)) return null;
+    if (await this.#isOthers(join(root, known.path))) return null;
+    const file = await this.#onceFiled(matterId, known.fileId);
+    const now = await files.facts(saved);
+    if (file === null || now === null || file.path === below) return null;
+    const stands = join(root, file.path);
+    if (await this.#isOthers(stands)) return null;
+    const standing = await vault.capture(stands);
+    if (!standing.ok || standing.value.sha256 !== file.sha256) return null;
+    const { sha256, facts } = standing.value;
+    // Saved again while it was waited for: what was captured first is a version as well.
+    if (!sameFile(now, captured.facts)) this.#addVersion(file, captured);
+    const keptAs = secondNameOf(stands, uniqueName());
+    const document = { matterId, fileId: file.fileId };
+    const { inode } = now;
+    stores.restoredFiles.begins({ ...document, inode, saveId: null }, clock.now());
+    replacedFiles.begins({ ...document, keptAs, stoodAt: stands, path: file.path, sha256, putFrom: saved });
+    try {
+      if (!(await files.replaceExact(saved, stands, facts, keptAs))) {
+        stores.restoredFiles.ends(inode);
+        return null;
+      }
+    } finally {
+      replacedFiles.ended(keptAs);
+    }
+    await files.sync(dirname(stands));
+    this.#tell({ matterId, path: below, fileId: file.fileId }, true);
+    return file.path;
+  }
+
+  /** The document's file once the service has what was captured of it last; null when that does not come to be in a while. */
+  async #onceFiled(matterId: MatterId, fileId: FileId): Promise<LocalFile | null> {
+    const { stores, clock } = this.#ports;
+    for (const until = clock.steady() + longestFiling; ; await clock.sleep(filingLook)) {
+      const file = stores.links.fileOfDocument(matterId, fileId);
+      if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return null;
+      const saves = stores.saves.versionsOf(matterId, fileId);
+      const state = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
+      if (state === 'filed') return file;
+      if (state === undefined || !onItsWay.has(state) || clock.steady() >= until) return null;
+    }
+  }
+
+  /** Somebody has it open under the name it has now. */
+  async #isOthers(stands: string): Promise<boolean> {
+    const names = await this.#ports.files.list(dirname(stands));
+    return ownerFiles(basename(stands)).some((owner) => names.includes(owner));
+  }
+
+  #addVersion({ matterId, fileId, path }: LocalFile, { sha256, facts }: Captured): void {
+    const { stores, clock } = this.#ports;
+    const name = basename(path);
+    stores.outbox.add({
+      ...{ matterId, fileId, kind: 'content', path, name, sha256, size: facts.size },
+      ...{ capturedAt: clock.now(), state: 'waiting', problem: null },
+    });
+  }
+
+  /** By the sign that the program put beside it under the name it knows, or by what the system tells of the file. */
+  async #isOpen(formerly: string, stands: string): Promise<boolean> {
+    const name = basename(formerly);
+    const names = await this.#ports.files.list(dirname(formerly));
+    if (ownerFiles(name).some((owner) => names.includes(owner))) return true;
+    if (names.some((one) => one.startsWith(`.${name}.sw`))) return true;
+    // Who only reads it saves nothing under its former name.
+    return this.#ports.files.isOpen(stands, 'to-write');
+  }
+
+  #lookLater(): void {
+    if (this.#stopped || this.#timer) return;
+    this.#timer = this.#ports.clock.timer(lookInterval, () => {
+      this.#timer = null;
+      // What could not be read is read again.
+      const looked = this.#look().catch(() => true);
+      void looked.then((again) => {
+        if (again) this.#lookLater();
+      });
+    });
+  }
+
+  /** True when there are some to look at again. */
+  async #look(): Promise<boolean> {
+    const { stores } = this.#ports;
+    for (const name of stores.formerNames.all()) {
+      const { matterId, path, fileId } = name;
+      const link = stores.links.of(matterId);
+      const file = stores.links.fileOfDocument(matterId, fileId);
+      if (!link) continue;
+      // A folder that cannot be asked says nothing.
+      const isOpen =
+        file !== undefined &&
+        !file.removed &&
+        (await this.#isOpen(join(link.path, path), join(link.path, file.path)).catch(() => true));
+      if (this.#stopped) return false;
+      const key = keyOf(name);
+      if (isOpen) this.#seenOpen.add(key);
+      const without = isOpen ? 0 : (this.#looksWithout.get(key) ?? 0) + 1;
+      this.#looksWithout.set(key, without);
+      if (without < looksWithout) {
+        this.#tell(name, true);
+        continue;
+      }
+      this.#looksWithout.delete(key);
+      this.#seenOpen.delete(key);
+      this.#tell(name, false);
+      stores.formerNames.forget(matterId, path);
+    }
+    return stores.formerNames.all().length > 0;
+  }
+
+  #tell({ matterId, path, fileId }: FormerName, isOpen: boolean): void {
+    const now = this.#ports.stores.links.fileOfDocument(matterId, fileId)?.path;
+    if (now === undefined) return;
+    const trouble = isOpen ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
+    this.#ports.troubles.ofFile(matterId, now, trouble);
+  }
+}
+
+const onItsWay: ReadonlySet<SaveState> = new Set<SaveState>(['waiting', 'sending', 'sent']);
+
+const keyOf = ({ matterId, path }: Pick<FormerName, 'matterId' | 'path'>): string =>
+  JSON.stringify([matterId, path]);

@@ -1,0 +1,84 @@
+import { posix } from 'node:path';
+import type { FolderId } from '../../../../shared/model/index.ts';
+import { folderOfPath } from '../../platform/folder-of-path.ts';
+import type { KnownDocument } from '../../store/documents.ts';
+import type { LocalFile } from '../../store/links.ts';
+import { type MovedFrom, readMovedFrom } from '../../store/moved-from.ts';
+import type { Save } from '../../store/save.ts';
+
+/** What is announced for a save (spec: Documents, file PUT). */
+export interface Announcement {
+  readonly fileName: string;
+  readonly folderId: FolderId | null;
+  /** Path below the folder, when the service has no folder for all of it; null otherwise. */
+  readonly relativePath: string | null;
+  /** Ids of what this document was in another matter; null otherwise. */
+  readonly movedFrom: MovedFrom | null;
+}
+
+/**
+ * New content leaves a document where the service has it, under the name it has there: only a rename or a move made
+ * on this computer (a save of its own) changes those. A document the service does not have goes where it lies here.
+ * @param before where the document lay before this rename or move, below the matter folder; null when nobody knows
+ * @param follows true for a document that only goes to the folder that the service has for it by now
+ */
+export function announcementOf(
+  save: Save,
+  known: KnownDocument | undefined,
+  local: LocalFile | undefined,
+  folders: readonly { readonly path: string; readonly folderId: FolderId }[],
+  before: string | null = null,
+  follows = false,
+): Announcement {
+  const movedFrom = save.movedFrom === null ? null : readMovedFrom(save.movedFrom);
+  if (save.kind === 'content' && known) {
+    return {
+      fileName: withExtension(known.name, save.name),
+      folderId: known.folderId,
+      relativePath: null,
+      movedFrom,
+    };
+  }
+  const path = save.kind === 'metadata' ? save.path : (local?.path ?? save.path);
+  const place = folderOfPath(folders, posix.dirname(path));
+  const here = {
+    fileName: composed(posix.basename(save.path)),
+    folderId: place.folderId,
+    relativePath: place.rest === '' ? null : composed(posix.join(place.rest, posix.basename(path))),
+    movedFrom,
+  };
+  if (save.kind === 'content' || !known || before === null) return here;
+  // What the person did not change stays as the service last said: a colleague may have changed it.
+  const withNameThere = { ...here, fileName: withExtension(known.name, save.name) };
+  if (before === path) return follows ? withNameThere : here;
+  if (posix.dirname(before) === posix.dirname(path)) {
+    return known.folderId === here.folderId
+      ? here
+      : { ...here, folderId: known.folderId, relativePath: null };
+  }
+  return posix.basename(before) === posix.basename(path) ? withNameThere : here;
+}
+
+/** True when the service shows a document under its name here, or under it without its extension. */
+export function isShownAs(shown: string, here: string): boolean {
+  const [known, name] = [composed(shown), composed(here)];
+  return known === name || known === withoutExtension(name);
+}
+
+/** What follows the last dot of “Smith v. Jones” is no extension. */
+const extension = /\.[\p{L}\p{N}_~$-]{1,12}$/u;
+export const withoutExtension = (name: string): string => name.replace(extension, '') || name;
+
+/** Some systems write letters and their accents apart; everybody else takes that for another name. */
+const composed = (name: string): string => name.normalize('NFC');
+
+/** What a name may have instead of the extension that its document has here: “.pdf” or “.P7M”, not the ends of “v2.1” and “v.Jones”. */
+const otherExtension = /\.(?:\p{Ll}[\p{Ll}\p{N}_~$-]{0,11}|\p{Lu}[\p{Lu}\p{N}_~$-]{0,11})$/u;
+
+/** Some services leave the extension out of the names they show, and so may who renames a document there. */
+function withExtension(known: string, here: string): string {
+  if (known === '') return here;
+  const [ending] = extension.exec(here) ?? [''];
+  const hasOne = known.toLowerCase().endsWith(ending.toLowerCase()) || otherExtension.test(known);
+  return hasOne ? known : known + ending;
+}

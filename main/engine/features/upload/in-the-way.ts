@@ -1,0 +1,45 @@
+import type { Version } from '../../domain/version.ts';
+import type { Save } from '../../store/save.ts';
+import type { SaveProblem } from '../../store/save-problem.ts';
+import type { Stores } from '../../store/stores.ts';
+import { fileShown } from './filing.ts';
+import { notIncluded, proofOf } from './in-history.ts';
+import { deletedThere, mayBeFiled, newerVersion } from './problem-words.ts';
+
+/** What is in the way of a save: nothing, the save itself (accepted before, and shown by now), or a problem. */
+export type InTheWay = 'none' | 'itself' | SaveProblem;
+
+/** What is in the way of a save, by the history that is known now (promise 7). */
+export function inTheWay(stores: Stores, save: Save, now: number): InTheWay {
+  if (save.kind === 'content' && fileShown(stores, [save], now).length > 0) return 'itself';
+  const nameOf = (userId: string | null) =>
+    userId === null ? null : (stores.matters.staffNames().get(userId) ?? userId);
+  const maybe = mayBe(stores, save);
+  if (maybe) return mayBeFiled(save.name, nameOf(maybe.userId), maybe.timestamp);
+  const newer = notIncluded(stores, save, save.agreedUpTo);
+  const newest = newer.at(-1);
+  if (newest) {
+    const others = new Set(newer.map(({ userId }) => nameOf(userId) ?? 'someone').toReversed());
+    return newerVersion(save.name, [...others], newer.length, newest.timestamp);
+  }
+  const deletion = stores.documents.deletion(save.matterId, save.fileId);
+  if (!deletion || deletion.seq <= (save.agreedUpTo ?? 0)) return 'none';
+  return deletedThere(save.name, nameOf(deletion.changedBy), deletion.changedAt, deletion.seq);
+}
+
+/**
+ * What the person is shown beside theirs: a version that may be this save, or else the newest that it neither includes nor was
+ * agreed to cover.
+ */
+export const versionInTheWay = (stores: Stores, save: Save): Version | undefined =>
+  mayBe(stores, save) ?? notIncluded(stores, save, save.agreedUpTo).at(-1);
+
+/**
+ * The oldest version that may be this save, whose outcome is not known: of several each is asked about by itself, so that
+ * what the person says of one covers no other.
+ */
+function mayBe(stores: Stores, save: Save): Version | undefined {
+  if (save.kind !== 'content') return undefined;
+  const proof = proofOf(stores, save);
+  return proof.kind === 'may-be-filed' ? proof.versions[0] : undefined;
+}

@@ -1,0 +1,125 @@
+import { describe } from '../../service/describe-error.ts';
+import type { ServiceError } from '../../service/errors.ts';
+import type { SaveProblem } from '../../store/save-problem.ts';
+
+/** What a save says about itself while it waits or needs a person. */
+
+export const internalError = (name: string, code: string): SaveProblem => ({
+  code: 'waiting-for-service',
+  what: `“${name}” is waiting to be filed`,
+  why: `This computer could not go on with it (${code}).`,
+  next: 'Matterline tries again by itself. Check that the disk is not full.',
+});
+
+export const sendingAgain: SaveProblem = {
+  code: 'waiting-for-service',
+  what: 'Sending was interrupted',
+  why: 'The service does not show this version.',
+  next: 'It is being sent again.',
+};
+
+export const waitingFor = (name: string, error: ServiceError): SaveProblem => ({
+  code: 'waiting-for-service',
+  what: `“${name}” is waiting to be filed`,
+  ...wordsFor(error),
+});
+
+export const noNewDocuments = (name: string): SaveProblem => ({
+  code: 'no-new-documents',
+  what: `“${name}” could not be filed as a new document`,
+  why: 'This service takes no new documents this way.',
+  next: 'Add the document in the service once, then save it here again; this save is kept.',
+});
+
+export const refused = (name: string, error: ServiceError): SaveProblem => {
+  const { why, next } = wordsFor(error);
+  return { code: 'refused', what: `“${name}” was not filed`, why, next: `${next} This save is kept.` };
+};
+
+/** A document that is not there any more, as history or this very answer says, is not taken back under its own id. */
+export const notTakenBack = (name: string, error: ServiceError): SaveProblem => ({
+  code: 'not-taken-back',
+  what: `“${name}” was not filed`,
+  why: `${wordsFor(error).why} The document it is a version of is not in the matter any more.`,
+  next: 'Choose: file it as a separate document, try again, or keep it unfiled. This save is kept.',
+});
+
+export const neverShown = (name: string): SaveProblem => ({
+  code: 'never-shown',
+  what: `The service took “${name}” and does not show it`,
+  why: 'It accepted this save more than an hour ago, and its history has not shown it since.',
+  next: 'Look in the service. If it is there, choose “Keep mine unfiled”: nothing is sent twice, and what you saved after it goes on. If it is not, try again.',
+});
+
+/** The answer was lost, and what appeared since may be this save, or another computer's. */
+export const mayBeFiled = (name: string, who: string | null, when: string | null): SaveProblem => ({
+  code: 'may-be-filed',
+  what: `“${name}” may be filed already`,
+  why: `The connection ended while it was sent, and history shows a version${who === null ? '' : ` by ${who}`}${when === null ? '' : ` of ${when}`}. It may be this save, or one from another computer; the service does not say which.`,
+  next: 'Look at that version in the service. If it is this save, choose “It is already there”; otherwise file yours on top, as a separate document, or keep it unfiled. Both are kept.',
+});
+
+/**
+ * @param who everybody who filed one that the copy does not include, the newest first
+ * @param count how many there are
+ * @param when the newest is of
+ */
+export function newerVersion(
+  name: string,
+  who: readonly string[],
+  count: number,
+  when: string | null,
+): SaveProblem {
+  const everybody = who.join(' and ');
+  const [what, are] =
+    count === 1 ? ['a newer version', 'It was'] : [`${count} newer versions`, 'The newest was'];
+  return {
+    code: 'newer-version',
+    what: `${everybody.charAt(0).toUpperCase()}${everybody.slice(1)} filed ${what} of “${name}”`,
+    why: `${are} filed${when === null ? '' : ` on ${when}`}, and ${count === 1 ? 'is' : 'none of them is'} part of your copy.`,
+    next: 'Choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',
+  };
+}
+
+/** @param shownUpTo number of the history entry that says so: what comes later was not shown */
+export const deletedThere = (
+  name: string,
+  who: string | null,
+  when: string | null,
+  shownUpTo: number,
+): SaveProblem => ({
+  code: 'deleted-there',
+  what: `“${name}” is not in the matter any more`,
+  why: `${who ?? 'Someone'} deleted it, or moved it to another matter${when === null ? '' : `, on ${when}`}.`,
+  next: 'Choose: file your save all the same, file it as a separate document, or keep it unfiled. It is kept.',
+  shownUpTo,
+});
+
+/** The storage behind an upload address knows nothing of the person's sign-in or permissions. */
+function wordsFor(error: ServiceError): { why: string; next: string } {
+  if (error.operation === 'documents.putContent') {
+    switch (error.kind) {
+      case 'unauthorized':
+      case 'forbidden':
+      case 'not-found':
+        return {
+          why: 'The service’s storage did not take the document at the address it was given.',
+          next: 'Matterline asks for a new address and sends it there. If it stays, tell the person who manages your firm’s practice service.',
+        };
+      case 'conflict':
+      case 'unexpected-status':
+      case 'captive-portal':
+        return {
+          why: `The service’s storage did not take the document: it answered in a way that Matterline does not expect (${error.status}).`,
+          next: 'Matterline sends it to a new address. If it stays, tell the person who manages your firm’s practice service, with that number.',
+        };
+      case 'rate-limited':
+        return {
+          why: 'The service’s storage asked to slow down.',
+          next: 'Matterline waits and goes on by itself.',
+        };
+      default:
+    }
+  }
+  return describe(error);
+}

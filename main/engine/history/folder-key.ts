@@ -1,5 +1,0 @@
-import type { FolderId, MatterId } from '../../../shared/model.ts';
-
-/** One text for each folder of each matter; `folderId` null is the root folder. */
-export const folderKey = (matterId: MatterId, folderId: FolderId | null): string =>
-  JSON.stringify([matterId, folderId]);

@@ -1,0 +1,165 @@
+import { posix } from 'node:path';
+import {
+  type DocumentRow,
+  type DocumentState,
+  documentsAtOnce,
+  type FileId,
+  type Folder,
+  type FolderId,
+  type MatterId,
+} from '../../../shared/model/index.ts';
+import { instant } from '../domain/instant.ts';
+import { folderWords } from '../features/history/not-ours.ts';
+import { folderOfPath } from '../platform/folder-of-path.ts';
+import type { KnownDocument } from '../store/documents.ts';
+import type { LocalFile } from '../store/links.ts';
+import type { Refused } from '../store/polls.ts';
+import type { Save } from '../store/save.ts';
+import { readProblem } from '../store/save-problem.ts';
+import type { Stores } from '../store/stores.ts';
+
+/**
+ * A matter's folders, and a page of its documents: what the service's history shows, what is on this computer, and what is
+ * between. Or some documents alone.
+ */
+export function documentRows(
+  stores: Stores,
+  matterId: MatterId,
+  progressOf: (saveId: number) => number | null,
+  {
+    after = null,
+    only,
+  }: { readonly after?: FileId | null; readonly only?: readonly FileId[] | undefined } = {},
+): { folders: Folder[]; documents: DocumentRow[]; next: FileId | null } {
+  const asked = only ?? stores.documents.idsAfter(matterId, after, documentsAtOnce);
+  const known = new Map(stores.documents.among(matterId, asked).map((document) => [document.id, document]));
+  const local = new Map<FileId, LocalFile>();
+  for (const file of stores.links.of(matterId) ? stores.links.filesOfDocuments(matterId, asked) : []) {
+    if (!file.removed || !local.has(file.fileId)) local.set(file.fileId, file);
+  }
+  const saves = Map.groupBy(stores.saves.openOfDocuments(matterId, asked), (save) => save.fileId);
+  const keptUnfiled = new Map(stores.saves.keptUnfiled(matterId, asked).map((save) => [save.fileId, save]));
+  const deleted = stores.documents.deletedAmong(matterId, asked);
+  const staff = stores.matters.staffNames();
+  const mapped = stores.links.folders(matterId);
+  const matterPaused = stores.matters.get(matterId)?.paused === 1;
+  const pausedHere = stores.pauses.pausedDocuments(matterId);
+  const undecided = stores.undecided.among(matterId, asked);
+
+  const folders = stores.documents.folders(matterId);
+  const shown = new Set<FolderId | null>(folders.map(({ id }) => id));
+  /** What lies in a folder that is gone, or that no history showed, is shown in the top folder. */
+  const shownIn = (folderId: FolderId | null) => (shown.has(folderId) ? folderId : null);
+
+  const there = asked.filter((fileId) => known.has(fileId) || local.has(fileId) || saves.has(fileId));
+  const documents = there.map((fileId): DocumentRow => {
+    const document = known.get(fileId);
+    const file = local.get(fileId);
+    const open = saves.get(fileId) ?? [];
+    const head = open[0];
+    const kept = keptUnfiled.get(fileId);
+    const here = { document, file, open, kept, isDeletedThere: deleted.has(fileId) };
+    const state = stateOf(here);
+    const newest = state === 'kept' ? kept : open.at(-1);
+    const path = file?.path ?? newest?.path ?? '';
+    const sent = head ? progressOf(head.id) : null;
+    return {
+      fileId,
+      name: file && !file.removed ? posix.basename(file.path) : (document?.name ?? posix.basename(path)),
+      folderId: shownIn(document ? document.folderId : folderOfPath(mapped, posix.dirname(path)).folderId),
+      state,
+      detail: undecided.has(fileId)
+        ? waitsForHistory
+        : detailOf(state, here, matterPaused ? 'matter' : pausedHere.has(fileId) ? 'document' : null),
+      nextTryAt: instant(head?.nextTryAt ?? null),
+      progress: head?.state === 'sending' && sent !== null ? { sent, of: head.size } : null,
+      versions: document?.versions ?? 0,
+      pending: open.length,
+      changedAt: newest ? instant(newest.capturedAt) : (document?.changedAt ?? null),
+      changedBy: newest ? null : nameOf(document?.changedBy ?? null, staff),
+      size: file && !file.removed ? file.size : null,
+      onDisk: file !== undefined && !file.removed,
+      paused: pausedHere.has(fileId),
+    };
+  });
+
+  const refusals = stores.polls.refusals(matterId);
+  return {
+    folders: folders.map((folder) => ({
+      ...folder,
+      historyProblem: folderProblem(refusals.get(folder.id)),
+    })),
+    documents,
+    next: only || asked.length < documentsAtOnce ? null : (asked.at(-1) ?? null),
+  };
+}
+
+/** The worst comes first: a person must see the problem before the progress. */
+const folderProblem = (refused: Refused | undefined): string | null =>
+  refused === undefined ? null : folderWords(refused);
+
+/** What is known of one document. */
+interface Known {
+  readonly document: KnownDocument | undefined;
+  readonly file: LocalFile | undefined;
+  readonly open: readonly Save[];
+  /** The version saved here last, when the person keeps it unfiled. */
+  readonly kept: Save | undefined;
+  readonly isDeletedThere: boolean;
+}
+
+function stateOf({ document, file, open, kept, isDeletedThere }: Known): DocumentState {
+  if (open.some((save) => save.held !== null)) return 'problem';
+  for (const state of ['problem', 'sending', 'waiting', 'sent'] as const) {
+    if (open.some((save) => save.state === state)) return state;
+  }
+  // One that was never in the folder linked now was not removed from it.
+  const wasNeverHere = !file || (file.removed && file.removedAt === null);
+  if (kept && file?.sha256 === kept.sha256 && !(wasNeverHere && document)) return 'kept';
+  if (isDeletedThere) return 'deleted-there';
+  if (wasNeverHere) return 'not-here';
+  if (file.removed) return 'removed-here';
+  return document ? 'filed' : 'sent';
+}
+
+function detailOf(
+  state: DocumentState,
+  { document, file, open }: Known,
+  paused: 'matter' | 'document' | null,
+): string | null {
+  if (open.some((save) => save.held !== null)) {
+    return 'It changed together with many others and is not filed yet. Decide about all of them under Problems.';
+  }
+  const problem = readProblem(open.find((save) => save.problem !== null)?.problem ?? null);
+  if (problem) return `${problem.why} ${problem.next}`;
+  switch (state) {
+    case 'waiting':
+      return paused && `Filing of this ${paused} is paused. The save is kept and filed when you resume.`;
+    case 'sent':
+      return 'The service has accepted it and does not show it yet.';
+    case 'kept':
+      return keptDetail(document !== undefined, file?.removed === true);
+    case 'deleted-there':
+      return file?.removed
+        ? 'It was deleted in the service, or moved to another matter, and removed on this computer.'
+        : 'It was deleted in the service, or moved to another matter. The copy on this computer stays; its next save asks you what to do.';
+    case 'removed-here':
+      return 'Removed on this computer; still filed in the service.';
+    default:
+      return null;
+  }
+}
+
+function keptDetail(hasOthers: boolean, isRemoved: boolean): string {
+  const service = hasOthers ? 'the service has another version' : 'the service does not have it';
+  return isRemoved
+    ? `What you saved last was kept unfiled and then removed here; ${service}. It can be restored from its versions.`
+    : `You chose to keep what is here unfiled; ${service}. Its next save is filed as usual. To file it as it is, choose it among its versions.`;
+}
+
+const waitsForHistory =
+  'The save is kept. It is filed once the matter’s history was read, which tells whether the service has this document.';
+
+/** A staff member's name; the raw id when nobody is known by it. */
+export const nameOf = (userId: string | null, staff: ReadonlyMap<string, string>): string | null =>
+  userId === null ? null : (staff.get(userId) ?? userId);

@@ -1,9 +1,0 @@
-import type { IgnoreRules } from '../../../shared/model.ts';
-import type { RuleChanges } from '../store/ignore-rules.ts';
-import { builtInRules } from '../watch/ignore.ts';
-
-/** All rules of a matter, as they hold there. */
-export const ignoreRulesView = ({ own, off }: RuleChanges): IgnoreRules => ({
-  builtIn: builtInRules.map(({ id, names, why }) => ({ id, names, why, on: !off.includes(id) })),
-  own: [...own],
-});

@@ -1,0 +1,145 @@
+import { oc } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  capabilitiesSchema,
+  capabilitiesUnlessSaid,
+  connectionSchema,
+  heldSchema,
+  identityPolicySchema,
+  keptHereSchema,
+  requestLimitSchema,
+  sendLimitSchema,
+  signInSchema,
+  vaultLimitsSchema,
+} from '../model/index.ts';
+import { proxyRouteSchema } from '../model/proxy.ts';
+import { signOutSchema } from '../model/sign-out.ts';
+import { app } from './app.ts';
+import { custody, exportSchema } from './custody.ts';
+import { documents, folders } from './documents.ts';
+import { engine } from './engine.ts';
+import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
+import { timeline, timelineInput } from './timeline.ts';
+
+/** Window to main: the whole conversation. */
+export const contract = { app, folders, documents, engine, custody, timeline };
+
+/** Main to engine. */
+export const engineContract = {
+  /** Sent first, and again whenever something in it changes. */
+  configure: procedure.input(
+    z.object({
+      connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
+      signedIn: z.boolean(),
+      /** Which sign-in it is; null where nobody is signed in, and for a program that does not tell sign-ins apart. */
+      signIn: signInSchema.nullable().default(null),
+      /** Nobody is signed in because the person signed out: what is kept is shown to nobody before they sign in again. */
+      left: z.boolean().default(false),
+      /** Hash of the sign-in server's address; null where nobody tells it. */
+      signInServer: z.string().max(200).nullable().default(null),
+      /** Whether a workspace is opened by what a person says of themselves. */
+      identity: identityPolicySchema.default('stated'),
+      rootFolder: pathSchema.nullable(),
+      /** What the firm's service takes; null for the default of 5 a second, 5 at once. */
+      requestLimit: requestLimitSchema.nullable().default(null),
+      /** Why filing waits by itself, whatever the person paused or resumed; null when it does not. */
+      held: heldSchema.nullable().default(null),
+      /** What an administrator decided about what is kept; null for what the person chose. */
+      vaultLimits: vaultLimitsSchema.nullable().default(null),
+      /** Bytes of contents a second; null for no limit. */
+      sendLimit: sendLimitSchema.nullable().default(null),
+      /** Which operations beyond the specification are used where the service offers them. */
+      capabilities: capabilitiesSchema.default(capabilitiesUnlessSaid),
+    }),
+  ),
+  folders: {
+    suggest: folders.suggest,
+    /** `elsewhere` are folders that belong to other profiles, and everything in and around them. */
+    link: procedure
+      .input(
+        inMatter.extend({
+          path: pathSchema.nullable(),
+          elsewhere: z.array(pathSchema).max(100_000).default([]),
+        }),
+      )
+      .output(z.object({ path: pathSchema })),
+    /** Every folder that is linked. */
+    all: procedure.output(z.array(pathSchema)),
+    unlink: folders.unlink,
+    pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })),
+  },
+  documents: {
+    list: documents.list,
+    add: documents.add,
+    rename: documents.rename,
+    pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
+    versions: documents.versions,
+    copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),
+    restoreVersion: documents.restoreVersion,
+  },
+  engine,
+  custody: {
+    /** To a path that the person chose. `version` is the program's. */
+    export: procedure
+      .input(exportSchema.extend({ path: pathSchema, version: z.string() }))
+      .output(z.object({ path: pathSchema })),
+  },
+  /** Writes the timeline, as filtered, to a CSV file; answers where it stands. */
+  timelineExport: procedure
+    .input(timelineInput.extend({ path: pathSchema }))
+    .output(z.object({ path: pathSchema })),
+  /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
+  storage: procedure.output(z.object({ origin: z.string() }).nullable()),
+  /**
+   * Removes all that is kept of the service with this address for the person of this sign-in, and of no other. Refused while
+   * another person's is shown, and while something would be lost that is nowhere else, unless `loss` names it (`lossWords`).
+   */
+  removeKept: procedure.input(
+    z.object({
+      service: z.string(),
+      signIn: z.string(),
+      loss: signOutSchema.shape.loss,
+      version: z.string(),
+    }),
+  ),
+  /** What is kept of the service in use, for a person who is about to use another. */
+  keptHere: procedure.output(keptHereSchema),
+  /** The folders of the shown person leave this service; they are linked again once the one at `to` tells the same matters. */
+  takeLinks: procedure.input(z.object({ to: z.string() })),
+  /** Resolves when everything in hand is safely on disk. */
+  stop: procedure,
+};
+
+/** Engine to main: access tokens, and the way through the network; no other secret is ever asked for. */
+export const hostContract = {
+  accessToken: oc
+    .input(
+      z.object({
+        /** An access token the service has just refused; null when none was tried. */ rejected: z
+          .string()
+          .nullable(),
+        /** The sign-in in whose name it is asked for: no other's token is given out. */
+        signIn: z.string(),
+      }),
+    )
+    .output(
+      z.discriminatedUnion('outcome', [
+        z.object({ outcome: z.literal('token'), token: z.string() }),
+        z.object({ outcome: z.literal('signed-out') }),
+        /** The sign-in server cannot be reached; try again later. */
+        z.object({ outcome: z.literal('unreachable'), why: z.string() }),
+      ]),
+    ),
+  /** Through which proxies an origin is reached, best first. Asked often: the network may have changed. */
+  proxyFor: oc
+    .input(
+      z.object({
+        origin: z.url(),
+        /** A proxy that wants another name and password than it was shown; null when none does. */
+        refused: proxyRouteSchema.options[1].nullable(),
+      }),
+    )
+    .output(z.array(proxyRouteSchema)),
+  /** What is kept is being migrated or recovered: the engine takes its configuration later, and nothing is wrong. */
+  stillPreparing: oc.output(z.void()),
+};
