@@ -77,7 +77,7 @@ class TreeWatcher extends FSWatcher {
       followSymlinks: false,
       ignorePermissionErrors: true,
       // It would leave out what editors keep beside a document whatever the rules say; a file that is put in the place of
-      // another is waited for by the settler.
+      // another is waited for until it settles.
       atomic: false,
     });
     this.#root = root;
