@@ -14,7 +14,7 @@ export const stateWords: Record<DocumentState, { label: string; tone: Tone; mean
   kept: {
     label: 'Kept unfiled',
     tone: 'quiet',
-    meaning: 'This version is on this computer only, because somebody chose not to file it.',
+    meaning: 'This version is on this computer only, because someone chose not to file it.',
   },
   'deleted-there': {
     label: 'Deleted in the service',
