@@ -86,13 +86,11 @@ const only = (versions: readonly Version[]): Version | undefined =>
 
 /**
  * The version that a document made here began with. History may show a later one before it: where its words are known, only
- * the creation counts; otherwise, while it is not known who we are, the oldest timestamp has to do, where all have one.
+ * the creation counts; otherwise, while it is not known who we are, the only one that it may be. Times that entries state are
+ * by clocks that may be wrong, and tell nobody who we are.
  */
 function firstOf(versions: readonly Version[], person: string | null): Version | undefined {
   const created = versions.find(({ begins }) => begins === 'surely');
   if (created || person !== null) return created;
-  const perhaps = versions.filter(({ begins }) => begins === 'perhaps');
-  const [first, second] = perhaps.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const isTold = perhaps.every(({ at }) => at !== null) && first?.at !== second?.at;
-  return isTold || perhaps.length === 1 ? first : undefined;
+  return only(versions.filter(({ begins }) => begins === 'perhaps'));
 }

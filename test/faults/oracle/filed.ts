@@ -149,13 +149,7 @@ export const filed: readonly Invariant[] = [
     promise: '1, 7: unfiled is kept only what the person wanted so',
     when: 'always',
     broken: ({ rows, journal, service }) => {
-      const keeping = ['keep-unfiled', 'already-there', 'dismiss'];
-      const wanted = new Set([
-        ...journal.decisions.filter(({ decision }) => keeping.includes(decision)).map(({ saveId }) => saveId),
-        ...journal.decisionsAboutMany
-          .filter(({ action }) => action === 'keep-all-unfiled')
-          .flatMap(({ saveIds }) => saveIds),
-      ]);
+      const wanted = journal.keptUnfiled;
       return (
         rows.saves
           .filter(({ id, state }) => state === 'kept' && !wanted.has(id))

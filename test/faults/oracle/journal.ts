@@ -89,6 +89,8 @@ export class Journal {
   readonly #standing = new Map<string, Stay>();
   /** Names that were left for others: by whom, and when. */
   readonly #left = new Map<string, { readonly line: number; readonly at: number }>();
+  /** Names that were deleted, and by which document they were had. */
+  readonly #deleted = new Map<string, number>();
   readonly #now: () => number;
   readonly #longestQuiet: (path: string, from: number, to: number) => number;
   /** What was there when a program began to save at this path: a program may take it away and put another file there. */
@@ -134,13 +136,28 @@ export class Journal {
     return this.#saving?.path === path;
   }
 
+  /** Saves that the person wanted kept unfiled. */
+  get keptUnfiled(): ReadonlySet<number> {
+    const keeping = ['keep-unfiled', 'already-there', 'dismiss'];
+    return new Set([
+      ...this.decisions.filter(({ decision }) => keeping.includes(decision)).map(({ saveId }) => saveId),
+      ...this.decisionsAboutMany
+        .filter(({ action }) => action === 'keep-all-unfiled')
+        .flatMap(({ saveIds }) => saveIds),
+    ]);
+  }
+
   stands(path: string, content: Buffer, inode: number, came: Came): void {
     const line = this.#lineOf(path, content, inode, came);
     const left = this.#left.get(path);
     // What takes a name at once that another had may be the next version of that one, as with programs that keep former files.
     if (left && left.line !== line && !this.#isKnown(path, left.at)) this.ambiguous.add(left.line);
+    // So may be what is put at the name of a document that was deleted: programs delete what they then give its name.
+    const deleted = this.#deleted.get(path);
+    if (came.by === 'renaming' && deleted !== undefined && deleted !== line) this.ambiguous.add(line);
     this.#left.delete(path);
     this.leaves(path);
+    this.#deleted.delete(path);
     const renamed = came.by === 'renaming';
     const stay: Stay = { path, content, inode, line, renamed, from: this.#now(), to: null };
     this.stays.push(stay);
@@ -152,6 +169,7 @@ export class Journal {
     if (!stay) return;
     stay.to = this.#now();
     if (renamed) this.#left.set(path, { line: stay.line, at: this.#now() });
+    else this.#deleted.set(path, stay.line);
     this.#standing.delete(path);
   }
 
