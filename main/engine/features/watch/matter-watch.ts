@@ -484,15 +484,27 @@ export class MatterWatch {
     });
   }
 
-  /** What is on a drive that is away is not gone. */
+  /** What is on a drive that is away is not gone, nor is what has another name by now and is to be captured under it. */
   async #goneFrom(
     matter: Parameters<typeof goneFrom>[1],
     found: Parameters<typeof goneFrom>[2],
   ): Promise<LocalFile[]> {
     const gone: LocalFile[] = [];
-    for (const file of await goneFrom(this.#ports, matter, found))
-      if (!(await this.#away.haveLost(file.path))) gone.push(file);
+    for (const file of await goneFrom(this.#ports, matter, found)) {
+      if (await this.#away.haveLost(file.path)) continue;
+      if (file.inode !== found.inode && (await this.#isToBeCaptured(file.inode, found.path))) continue;
+      gone.push(file);
+    }
     return gone;
+  }
+
+  async #isToBeCaptured(inode: string, except: string): Promise<boolean> {
+    for (const path of [...this.#debouncer.paths(), ...this.#capturing.keys()]) {
+      if (this.#below(path) === except) continue;
+      const facts = await this.#ports.files.facts(path).catch(() => null);
+      if (facts?.inode === inode) return true;
+    }
+    return false;
   }
 
   /** The folder that the directory of this path, or the nearest known above it, stands for. */
