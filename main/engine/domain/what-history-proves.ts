@@ -47,7 +47,7 @@ export function whatHistoryProves(evidence: Evidence): Proof {
   const proven = versions.find(({ entryId }) => entryId === accepted.entryId);
   if (proven) return filedAs(proven, versions, accepted.seenUpTo);
   const isMadeHere = versions.every(({ seq }) => seq > seenBeforeAll);
-  const begun = isMadeHere ? firstOf(mayBeOurs, person) : undefined;
+  const begun = isMadeHere ? firstOf(mayBeOurs, person, attempts) : undefined;
   // What we made begins with us: that tells who we are, also where it began with an earlier attempt.
   const perhaps = mayBeOurs.filter(({ begins }) => begins !== 'no');
   if (isMadeHere && person === null && perhaps.length === 0) return notShown;
@@ -86,11 +86,19 @@ const only = (versions: readonly Version[]): Version | undefined =>
 
 /**
  * The version that a document made here began with. History may show a later one before it: where its words are known, only
- * the creation counts; otherwise, while it is not known who we are, the only one that it may be. Times that entries state are
- * by clocks that may be wrong, and tell nobody who we are.
+ * the creation counts; otherwise, while it is not known who we are, the only one that was there before an attempt, or at all.
+ * Times that entries state are by clocks that may be wrong, and tell nobody who we are.
  */
-function firstOf(versions: readonly Version[], person: string | null): Version | undefined {
+function firstOf(
+  versions: readonly Version[],
+  person: string | null,
+  attempts: readonly Attempt[],
+): Version | undefined {
   const created = versions.find(({ begins }) => begins === 'surely');
   if (created || person !== null) return created;
-  return only(versions.filter(({ begins }) => begins === 'perhaps'));
+  const perhaps = versions.filter(({ begins }) => begins === 'perhaps');
+  const before = attempts
+    .map(({ seenUpTo }) => perhaps.filter(({ seq }) => seq <= seenUpTo))
+    .find(({ length }) => length > 0);
+  return only(before ?? perhaps);
 }
