@@ -234,9 +234,9 @@ export async function openWorkspace(
     },
   });
   const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
-  const documentLook = new DocumentCheck({ client, stores, clock });
+  const documentCheck = new DocumentCheck({ client, stores, clock });
   const pipeline = new Pipeline({
-    documentLook,
+    documentCheck,
     client,
     account,
     reader,
@@ -359,7 +359,7 @@ export async function openWorkspace(
     reader,
     poller,
     pipeline,
-    documentLook,
+    documentCheck,
     refresher,
     looks: reader.looks,
     details,

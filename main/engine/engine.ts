@@ -332,12 +332,12 @@ export class Engine {
       sendLimit = null,
       capabilities = capabilitiesUnlessSaid,
     } = this.#configuration ?? {};
-    for (const { keeper, localStorageErrors, linker, pipeline, documentLook } of this.workspaces) {
+    for (const { keeper, localStorageErrors, linker, pipeline, documentCheck } of this.workspaces) {
       if (vaultLimits) void localStorageErrors.untilDone(async () => keeper.setLimits(vaultLimits));
       linker.setRootFolder(rootFolder);
       pipeline.hold(held);
       pipeline.setSendLimit(sendLimit);
-      documentLook.set(capabilities.documents ?? 'auto');
+      documentCheck.set(capabilities.documents ?? 'auto');
     }
   }
 

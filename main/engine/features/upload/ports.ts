@@ -15,7 +15,7 @@ export interface PipelinePorts {
   readonly account: Account;
   readonly reader: HistoryReader;
   readonly poller: Poller;
-  readonly documentLook: DocumentCheck;
+  readonly documentCheck: DocumentCheck;
   readonly stores: Stores;
   readonly vault: Vault;
   /** Whether the vault has a content, if need be after repairing it. */

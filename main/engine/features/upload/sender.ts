@@ -260,12 +260,12 @@ export class Sender {
    * long and serves few: one look serves all saves of a folder, and is cheaper for many.
    */
   async #isProvenFree(save: Save): Promise<boolean> {
-    const { stores, documentLook } = this.#ports;
+    const { stores, documentCheck } = this.#ports;
     const { matterId, fileId } = save;
     const folderId = stores.documents.document(matterId, fileId)?.folderId;
     if (folderId === undefined || !this.#elsewhere.isLong(matterId, folderId)) return false;
     if (stores.saves.isWaiting(matterId, fewSaves)) return false;
-    return documentLook.provesNothingNew(save, this.#signal);
+    return documentCheck.provesNothingNew(save, this.#signal);
   }
 
   /** A history that takes long to read is not known any better for being read again at once. */

@@ -58,6 +58,8 @@ export interface WatchPorts {
 }
 
 /** How often the matter folder itself is looked at, and an unreadable file tried again, in milliseconds. */
+/** With more files than this on their way, a rename and a copy of it are not looked for among them. */
+const fewChanges = 100;
 const folderLookInterval = 3_000;
 const unreadableRetry = 1_000;
 const vaultRetry = 10_000;
@@ -498,7 +500,9 @@ export class MatterWatch {
     return gone;
   }
 
+  /** Not asked where much changes at once: it would cost the square of that. */
   async #isToBeCaptured(inode: string, except: string): Promise<boolean> {
+    if (this.unread > fewChanges) return false;
     for (const path of [...this.#debouncer.paths(), ...this.#capturing.keys()]) {
       if (this.#below(path) === except) continue;
       const facts = await this.#ports.files.facts(path).catch(() => null);

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Workspace } from '../../../../main/engine/compose.ts';
@@ -52,7 +52,7 @@ test('what Ann saved before Ben signed in over her is hers, and filed without a 
   const { folder, directory } = await annWorksHere(desk);
 
   desk.save(folder, 'Letter.txt', 'changed by Ann');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await isPast(join(folder, 'Letter.txt'));
   await desk.signIn(ben, { tells: true });
   await expect.poll(() => saves(kept(desk, directory)).waiting, eventually).toBe(1);
   expect(toReview(kept(desk, directory))).toBe(0);
@@ -92,7 +92,7 @@ test('what Ben put into Ann’s folder with older times is for her to review, th
   const { folder, directory } = await annWorksHere(desk);
   const elsewhere = join(desk.directory, 'elsewhere');
   writeFileSync(elsewhere, 'made by nobody knows whom');
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await isPast(elsewhere);
   await desk.signIn(ben, { tells: true });
   renameSync(elsewhere, join(folder, 'Brought.txt'));
   await desk.signIn(ann, { tells: true });
@@ -114,3 +114,7 @@ test('one person who signs out and in, and restarts the program, is asked nothin
   expect(toReview(kept(desk, directory))).toBe(0);
   expect(kept(desk, directory).stores.matters.setting('who-was-here') ?? '[]').toBe('[]');
 });
+
+/** Waits until the file's last change lies clearly before now, by the clock of its times. */
+const isPast = (path: string) =>
+  expect.poll(() => Date.now() - statSync(path).ctimeMs, eventually).toBeGreaterThan(50);
