@@ -264,6 +264,16 @@ export const screens: readonly Screen[] = [
   screen('documents-link-menu', { hash: unlinked, act: click('button', 'Link folder') }),
   screen('documents-bare', { scene: 'bare', ready: 'h2', hash: unlinked }),
   screen('documents-unlink', { hash: matter, act: acts(matterMenu, click('menuitem', 'Unlink folder…')) }),
+  screen('documents-unlink-not-captured', {
+    scene: 'not-captured',
+    hash: matter,
+    act: acts(
+      matterMenu,
+      click('menuitem', 'Unlink folder…'),
+      click('button', 'Unlink folder'),
+      sees('Unlink with saves that are not captured?'),
+    ),
+  }),
   screen('matter-menu', { hash: matter, act: matterMenu }),
   screen('matter-left-out', {
     hash: matter,

@@ -237,6 +237,8 @@ export function fakeRouter(scene: Scene) {
         return { path };
       }),
       unlink: os.folders.unlink.handler(({ input }) => {
+        if (scene.notCaptured !== undefined && input.leaving === 0)
+          return { unlinked: false, unread: scene.notCaptured, looking: false } as const;
         unlinked.add(input.matterId);
         changes.push({ topic: 'matters' });
         return { unlinked: true } as const;

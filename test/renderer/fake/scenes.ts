@@ -27,6 +27,8 @@ export interface Scene {
   /** No documents and no history in any matter. */
   readonly bare: boolean;
   readonly problems: number;
+  /** Files that changed, and cannot be captured when their folder is to be unlinked. */
+  readonly notCaptured?: number;
   /** Documents that are open while somebody else filed a newer version. */
   readonly openedOlder?: number;
   readonly proxyQuestion?: ProxyQuestion;
@@ -135,6 +137,7 @@ export const scenes = {
       refusal: null,
     },
   },
+  'not-captured': { ...usual, notCaptured: 3 },
   'person-untold': { ...usual, person: null },
   asked: { ...usual, person: askedPerson },
   'asked-nameless': {
