@@ -184,6 +184,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     },
   });
   const signingOut = new SigningOut({
+    clock,
     session,
     connection: connection.state,
     engine,

@@ -24,7 +24,8 @@ export function followSignIn({ session, clock, ended, endsSoon }: SignInNews): v
     const now = session.value;
     // The person's own signing out gives no reason.
     if (before === 'signed-in' && now.state === 'signed-out' && now.refusal !== null) ended();
-    before = now.state;
+    // Whoever is signed in stays so while another sign-in is under way.
+    if (now.state !== 'signing-in') before = now.state;
   });
   const look = (): void => {
     const { value } = session;

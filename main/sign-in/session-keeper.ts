@@ -60,6 +60,8 @@ export class SessionKeeper {
   /** The attempt's state while its callback may still come; null once it came. */
   #waitingState: string | null = null;
   #refusal: Refusal | null = null;
+  /** Why the last sign-in ended by itself; null when it did not. */
+  #ended: Refusal | null = null;
   #identity: string | null;
 
   constructor(ports: Ports) {
@@ -67,7 +69,7 @@ export class SessionKeeper {
     this.#tokens = new Tokens({
       ...ports,
       connection: () => ports.connection.value.connection,
-      onEnded: (refusal) => this.#show(refusal),
+      onEnded: (refusal) => this.#show((this.#ended = refusal)),
       onProlonged: () => this.#show(this.#refusal),
     });
     this.#identity = identityNow(ports);
@@ -154,10 +156,12 @@ export class SessionKeeper {
 
   cancelSignIn(): void {
     this.#close('cancelled');
-    this.#show(null);
+    // Nobody left: that the sign-in ended stays told.
+    this.#show(this.signedIn ? null : this.#ended);
   }
 
   signOut(): void {
+    this.#ended = null;
     this.#close('cancelled');
     this.#tokens.drop();
     this.#show(null);
@@ -279,6 +283,7 @@ export class SessionKeeper {
     const identity = identityNow(this.#ports);
     if (identity !== this.#identity) {
       this.#identity = identity;
+      this.#ended = null;
       this.#close('cancelled');
       this.#tokens.drop();
     }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../shared/base/clock.ts';
 import { ok, type Result } from '../../shared/base/result.ts';
 import { Watched } from '../../shared/base/watched.ts';
 import { earlierSignIn, type Refusal } from '../../shared/model/index.ts';
@@ -9,6 +10,7 @@ import type { KeptBy, Removals } from './removals.ts';
 import type { SessionKeeper } from './session-keeper.ts';
 
 interface Ports {
+  readonly clock: Pick<Clock, 'sleep'>;
   readonly session: Pick<SessionKeeper, 'session' | 'signedIn' | 'signedInBy' | 'signOut'>;
   readonly connection: Watched<ConnectionState>;
   readonly engine: Pick<EngineSupervisor, 'link'>;
@@ -20,6 +22,9 @@ interface Ports {
   /** Set before the sign-in goes, so that whatever hears of that knows why. */
   readonly left: Watched<boolean>;
 }
+
+/** After so many milliseconds it is asked again what could not be said. */
+const askAgainAfter = 5_000;
 
 const staying: SigningOutState = { state: 'staying', refusal: null };
 
@@ -89,17 +94,21 @@ export class SigningOut {
 
   /** Resolves when nothing more waits to be filed, or when the signal aborts. */
   async #whenAllFiled(signal: AbortSignal): Promise<void> {
-    for await (const link of this.#ports.engine.link.watch(signal)) {
+    const { engine, clock } = this.#ports;
+    for await (const link of engine.link.watch(signal)) {
       if (!link) continue;
       const either = AbortSignal.any([signal, link.ended]);
-      try {
-        // The status changes with every step of a save.
-        for await (const status of await link.client.engine.status(undefined, { signal: either })) {
-          if (status.looking > 0) continue;
-          if (isAllFiled(await link.client.engine.unfiled(undefined, { signal: either }))) return;
+      while (!either.aborted) {
+        try {
+          // The status changes with every step of a save.
+          for await (const status of await link.client.engine.status(undefined, { signal: either })) {
+            if (status.looking > 0) continue;
+            if (isAllFiled(await link.client.engine.unfiled(undefined, { signal: either }))) return;
+          }
+        } catch {
+          // It cannot say now, as with a full disk; when it died, the next one is asked.
         }
-      } catch {
-        // The engine died or has no service yet: the next one is asked.
+        await clock.sleep(askAgainAfter, either);
       }
     }
   }
@@ -124,9 +133,9 @@ export class SigningOut {
     if (before === null || isDeepStrictEqual(this.#present, before)) return;
     // What one person decided is not carried out on the next.
     this.cancelSignOut();
-    // The service ended the sign-in; a connection that was changed gives no reason.
+    // The service ended the sign-in, perhaps while another is under way; a connection that was changed gives no reason.
     const { value } = session.session;
-    const ended = value.state === 'signed-out' && value.refusal !== null;
+    const ended = (value.state === 'signed-out' || value.state === 'signing-in') && value.refusal !== null;
     if (!ended || !this.removes) return;
     // Written down first: the program may end before it is done.
     removals.writeDown(before);

@@ -42,6 +42,7 @@ export function serveStubEngine(
   const matterId = (name: string) => ({ path: `/matters/${name}` });
   const linked: string[] = [];
   const asked = { unfiled: 0 };
+  const cannot = { sayUnfiled: false };
   const told: Partial<EngineStatus> = {};
   let goesOn = (): void => {};
   const status = os.engine.status.handler(async function* ({ signal }) {
@@ -140,8 +141,9 @@ export function serveStubEngine(
         get: os.engine.ignoreRules.get.handler(() => ({ builtIn: [], own: [] })),
         set: os.engine.ignoreRules.set.handler(() => {}),
       },
-      unfiled: os.engine.unfiled.handler(() => {
+      unfiled: os.engine.unfiled.handler(({ errors }) => {
         asked.unfiled += 1;
+        if (cannot.sayUnfiled) throw errors.REFUSED({ data: refusal });
         return unfiled;
       }),
       massChange: {
@@ -188,6 +190,8 @@ export function serveStubEngine(
     removals,
     unfiled,
     asked,
+    /** What it refuses to answer, as with a disk that takes nothing. */
+    cannot,
     /** What the status says besides, from its next change on. */
     told,
     /** The status changes once more. */

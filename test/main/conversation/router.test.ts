@@ -74,6 +74,7 @@ async function window(policy: Policy = noPolicy) {
   const chosen: (string | null)[] = [];
   const granted = new GrantedPaths();
   const signingOut = new SigningOut({
+    clock,
     session,
     connection: connection.state,
     engine,

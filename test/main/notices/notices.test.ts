@@ -151,6 +151,18 @@ test('a sign-in that ends by itself is told, signing out is not', () => {
   expect(heard).toEqual(['ended']);
 });
 
+test('a sign-in that ends by itself while another is under way is told once that one is given up', () => {
+  const clock = new FakeClock();
+  const session = new Watched<Session>(signedIn(clock.now() + 20 * day));
+  const heard: string[] = [];
+  followSignIn({ session, clock, ended: () => heard.push('ended'), endsSoon: () => heard.push('soon') });
+  session.set({ state: 'signing-in', address: 'https://auth.example.com/', refusal: null });
+  session.set({ state: 'signing-in', address: 'https://auth.example.com/', refusal });
+  expect(heard).toEqual([]);
+  session.set({ state: 'signed-out', refusal });
+  expect(heard).toEqual(['ended']);
+});
+
 test('that a sign-in ends soon is told once a day, from three days before', async () => {
   const clock = new FakeClock();
   const session = new Watched<Session>(signedIn(clock.now() + 6.5 * day));

@@ -23,6 +23,7 @@ const by = (signIn: string): Session => ({
   signInAgainBy: new Date(0).toISOString(),
   signIn,
 });
+const another = { state: 'signing-in', address: 'https://auth.example.com/', refusal: null } as const;
 const ended = { code: 'signed-out', what: 'The sign-in ended.', why: 'It was withdrawn.', next: '' } as const;
 
 /** Somebody who is signed in, over a stub engine. */
@@ -76,6 +77,7 @@ async function person(
     log: () => {},
   });
   const signingOut = new SigningOut({
+    clock,
     session: keeper,
     connection: connected,
     engine,
@@ -84,8 +86,13 @@ async function person(
     preferred: () => change.preferred === true,
     left,
   });
+  /** The service ends the sign-in while another is under way. */
+  const endedMeanwhile = () => {
+    signIn = null;
+    session.set({ ...another, refusal: ended });
+  };
   if (change.engineIsThere !== false) await start();
-  return { signingOut, session, connected, left, stub, forgotten, start, due, clock };
+  return { signingOut, session, connected, left, stub, forgotten, start, due, clock, endedMeanwhile };
 }
 const now = { when: 'now', remove: false, loss: '' } as const;
 
@@ -130,6 +137,18 @@ test('waiting ends with the sign-out once everything is filed, and not before', 
   expect(signingOut.state.value.state).toBe('staying');
 });
 
+test('whoever waits to be signed out is, although it could not be said for a while what is not filed', async () => {
+  const { signingOut, session, stub, clock } = await person();
+  stub.cannot.sayUnfiled = true;
+  await signingOut.signOut({ ...now, when: 'all-filed' });
+  await expect.poll(() => stub.asked.unfiled).toBeGreaterThan(0);
+  await clock.advance(0);
+  stub.cannot.sayUnfiled = false;
+  stub.filingGoesOn();
+  await clock.advance(5_000);
+  await expect.poll(() => session.value.state).toBe('signed-out');
+});
+
 test('whoever decides to stay is not signed out when everything is filed', async () => {
   const { signingOut, session, stub } = await person();
   stub.unfiled.unfinished = 1;
@@ -157,6 +176,13 @@ test('a sign-in withdrawn by the service takes along what is kept only where tha
   }
 });
 
+test('a sign-in that the service ends while the person signs in anew takes along what is kept, as any that it ends', async () => {
+  const { session, stub, endedMeanwhile } = await person({ managed: 'on' });
+  session.set(another);
+  endedMeanwhile();
+  await expect.poll(() => stub.removals).toMatchObject([anns]);
+});
+
 test('a connection that is changed takes nothing along', async () => {
   const { session, stub, connected } = await person({ managed: 'on' });
   connected.set({ ...connected.value, connection: { ...connection, baseUrl: 'https://other.example.com' } });
@@ -171,8 +197,6 @@ test('what an administrator wants removed and is not filed keeps nobody from sig
   expect(await signingOut.signOut(now)).toMatchObject({ ok: true });
   expect(session.value.state).toBe('signed-out');
 });
-
-const another = { state: 'signing-in', address: 'https://auth.example.com/', refusal: null } as const;
 
 test('whoever waits to be signed out with what is kept, and leaves, decided that for nobody else: the next person stays signed in, and nothing is removed', async () => {
   const { signingOut, session, stub } = await person();

@@ -156,6 +156,19 @@ test('a sign-in without refresh token lasts as long as its access token', async 
   });
 });
 
+test('a sign-in that the service ends while another is under way is told once that one is cancelled: nobody left', async () => {
+  const { keeper } = await signedIn(() => ({ status: 400, body: { error: 'invalid_grant' } }));
+  await keeper.signIn();
+  expect(await keeper.access('access-1')).toEqual({ outcome: 'signed-out' });
+  keeper.cancelSignIn();
+  expect(keeper.session.value).toMatchObject({
+    state: 'signed-out',
+    refusal: { what: 'You have been signed out.' },
+  });
+  keeper.signOut();
+  expect(keeper.session.value).toMatchObject({ state: 'signed-out', refusal: null });
+});
+
 test('a refresh token that replaces another is on disk before anything goes on with it', async () => {
   const { keeper, secrets } = await signedIn((_request, count) => rotating(count));
   const written = Promise.withResolvers<void>();
