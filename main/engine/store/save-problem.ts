@@ -5,6 +5,8 @@ const saveProblemSchema = z.object({
   code: z.enum([
     /** The service has a version this computer's copy does not include (promise 7). */
     'newer-version',
+    /** The service shows only the newest of its history: whether somebody filed a version in between is not known. */
+    'not-all-shown',
     /** Whether the service took it is not known, and its history shows a version that may be it or another computer's. */
     'may-be-filed',
     /** A document of this name was filed before this folder was linked. */

@@ -27,6 +27,7 @@ import { whatEachFolderShowed } from './migrations/037-what-each-folder-showed.t
 import { restoredFiles } from './migrations/038-restored-files.ts';
 import { doubtedFiles } from './migrations/039-doubted-files.ts';
 import { mountedDirectories } from './migrations/040-mounted-directories.ts';
+import { historyGaps } from './migrations/041-history-gaps.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -62,4 +63,5 @@ export const migrations: readonly string[] = [
   restoredFiles,
   doubtedFiles,
   mountedDirectories,
+  historyGaps,
 ];

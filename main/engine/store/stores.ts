@@ -7,6 +7,7 @@ import type { Database } from './database.ts';
 import { DocumentStore } from './documents.ts';
 import { FormerNameStore } from './former-names.ts';
 import { HistoryStore } from './history.ts';
+import { HistoryGapStore } from './history-gaps.ts';
 import { IgnoreRuleStore } from './ignore-rules.ts';
 import { KnownIds } from './known-ids.ts';
 import { LinkStore } from './links.ts';
@@ -34,6 +35,7 @@ export interface Stores {
   together(work: () => void): void;
   readonly matters: MatterStore;
   readonly history: HistoryStore;
+  readonly historyGaps: HistoryGapStore;
   readonly projection: ProjectionStore;
   readonly documents: DocumentStore;
   readonly timeline: TimelineStore;
@@ -90,6 +92,7 @@ export function storesOn(
     },
     matters,
     history: new HistoryStore(database),
+    historyGaps: new HistoryGapStore(database),
     projection,
     documents: new DocumentStore(database),
     timeline: new TimelineStore(database, ids),

@@ -232,6 +232,7 @@ function actionsFor(code: SaveProblem['code']): Problem['actions'] {
     case 'may-be-filed':
       return ['already-there', 'file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];
     case 'newer-version':
+    case 'not-all-shown':
     case 'already-filed':
     case 'deleted-there':
       return ['file-on-top', 'file-separately', 'keep-unfiled', 'show-in-folder'];

@@ -96,6 +96,13 @@ export class HistoryIntake {
     const places = new Places(stores, { matterId, folderId, seen, isOrdered: ordered.isAsShown });
     const others = new Set<MatterId>();
     let added = 0;
+    // What was shown before is shown no more: what happened between that and the oldest of these is not known.
+    const isAfterGap =
+      seen !== null &&
+      entries.length > 0 &&
+      this.#knownAmong(matterId, folderId, entries, known) === 0 &&
+      stores.history.hasAnyFrom(matterId, folderId);
+    if (isAfterGap) stores.historyGaps.put(matterId, folderId, stores.history.newestSeq() + 1);
     const indexed = entries.length <= this.#atOnce ? 'now' : 'later';
     for (let start = 0; ; ) {
       const startedAt = this.#clock.steady();
@@ -124,6 +131,18 @@ export class HistoryIntake {
     }
     if (indexed === 'later') await this.#projector.makeFindable(signal);
     return { added, others };
+  }
+
+  /** How many entries of an answer were known before. */
+  #knownAmong(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    entries: readonly Received[],
+    known: KnownAround | null,
+  ): number {
+    if (known !== null) return known.before + known.among + known.after;
+    const ids = entries.map(({ id }) => id);
+    return this.#stores.history.toldAmong(matterId, folderId, ids).length;
   }
 
   /** Kept, for the first answer after a start may not tell. */

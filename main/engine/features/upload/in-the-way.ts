@@ -1,10 +1,10 @@
-import type { Version } from '../../domain/version.ts';
+import { noBase, type Version } from '../../domain/version.ts';
 import type { Save } from '../../store/save.ts';
 import type { SaveProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
 import { fileShown } from './filing.ts';
 import { notIncluded, proofOf } from './in-history.ts';
-import { deletedThere, mayBeFiled, newerVersion } from './problem-words.ts';
+import { deletedThere, mayBeFiled, newerVersion, notAllShown } from './problem-words.ts';
 
 /** What is in the way of a save: nothing, the save itself (accepted before, and shown by now), or a problem. */
 export type InTheWay = 'none' | 'itself' | SaveProblem;
@@ -23,8 +23,18 @@ export function inTheWay(stores: Stores, save: Save, now: number): InTheWay {
     return newerVersion(save.name, [...others], newer.length, newest.timestamp);
   }
   const deletion = stores.documents.deletion(save.matterId, save.fileId);
-  if (!deletion || deletion.seq <= (save.agreedUpTo ?? 0)) return 'none';
-  return deletedThere(save.name, nameOf(deletion.changedBy), deletion.changedAt, deletion.seq);
+  if (deletion && deletion.seq > (save.agreedUpTo ?? 0))
+    return deletedThere(save.name, nameOf(deletion.changedBy), deletion.changedAt, deletion.seq);
+  const gap = save.kind === 'content' ? gapSince(stores, save) : null;
+  return gap === null ? 'none' : notAllShown(save.name, gap);
+}
+
+/** Where versions may be missing that the person's copy does not include and that they did not agree to cover; null if nowhere. */
+function gapSince(stores: Stores, { matterId, fileId, agreedUpTo }: Save): number | null {
+  const folderId = stores.documents.document(matterId, fileId)?.folderId;
+  const gap = stores.historyGaps.ofDocument(matterId, fileId, folderId);
+  const base = stores.links.fileOfDocument(matterId, fileId)?.base ?? noBase;
+  return gap !== null && gap > Math.max(base.upTo, agreedUpTo ?? 0) ? gap : null;
 }
 
 /**

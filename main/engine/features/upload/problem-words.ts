@@ -81,6 +81,15 @@ export function newerVersion(
   };
 }
 
+/** @param shownUpTo number up to which it is so: what comes later was not shown */
+export const notAllShown = (name: string, shownUpTo: number): SaveProblem => ({
+  code: 'not-all-shown',
+  what: `Someone may have filed a newer version of “${name}”`,
+  why: 'So much happened in its folder since Matterline looked there last that the service shows only the newest part of it.',
+  next: 'Look at the document in the service. Then choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',
+  shownUpTo,
+});
+
 /** @param shownUpTo number of the history entry that says so: what comes later was not shown */
 export const deletedThere = (
   name: string,
