@@ -281,7 +281,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   };
   const open: WindowSession = { handler: new RPCHandler(router), granted };
   const closed: WindowSession = {
-    handler: new RPCHandler(createLockedRouter(session, proxies, world)),
+    handler: new RPCHandler(createLockedRouter(session, connection, proxies, world)),
     granted: null,
   };
   /** What the window may do now. */

@@ -43,8 +43,11 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
 }
 
 /** Two connections with the same identity share a sign-in. */
-export const identityOf = (connection: Connection): string =>
-  [connection.baseUrl, connection.authUrl, connection.clientId].join('\n');
+export const identityOf = ({
+  baseUrl,
+  authUrl,
+  clientId,
+}: Pick<Connection, 'baseUrl' | 'authUrl' | 'clientId'>): string => [baseUrl, authUrl, clientId].join('\n');
 
 const invalid = (why: string): Result<never, Refusal> =>
   err({

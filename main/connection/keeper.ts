@@ -87,6 +87,16 @@ export class ConnectionKeeper {
     return ok(undefined);
   }
 
+  /** Takes the secrets of the connection that was typed before, which leads nowhere else for it. */
+  saveSecrets(typed: Connection): Result<void, Refusal> {
+    const checked = checkConnection(typed);
+    if (!checked.ok) return checked;
+    const kept = this.state.value.source === 'typed' ? this.#settings.get('connection') : null;
+    if (!kept || identityOf(kept) !== identityOf(checked.value)) return err(otherConnection);
+    const { apiKey, clientSecret } = checked.value;
+    return this.save({ ...kept, apiKey, ...(clientSecret !== undefined && { clientSecret }) });
+  }
+
   #redirected(connection: Connection): Connection {
     const { redirect } = this.#managed;
     return redirect === null ? connection : { ...connection, redirect };
@@ -126,6 +136,13 @@ function withoutSecrets(
   const watched = checked.ok && { watched: checked.value.baseUrl };
   return { connection: null, source: 'typed', refusal, ...watched };
 }
+
+const otherConnection: Refusal = {
+  code: 'not-permitted',
+  what: 'The connection cannot be changed here.',
+  why: 'The window is locked: only the API key and the client secret of the connection in use are taken.',
+  next: 'Sign in, and change it in the settings.',
+};
 
 const secretsGone: Refusal = {
   code: 'configuration-invalid',

@@ -1,20 +1,33 @@
 import { implement } from '@orpc/server';
 import { contract } from '../../shared/contract/index.ts';
+import { lacksSecrets, type Refusal } from '../../shared/model/index.ts';
+import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
-import { orRefused } from './refused.ts';
+import { orRefused, refused } from './refused.ts';
 import { copySignInAddress, type WindowCommands } from './window-commands.ts';
 
 /**
  * All that a locked window may ask: who it is that wants to go on, and the way to where that is asked. Nothing of a matter
- * can be asked, by no message.
+ * can be asked, by no message. Where nobody could sign in for want of the connection's secrets, those are taken too.
  */
-export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper, commands: WindowCommands) {
+export function createLockedRouter(
+  session: SessionKeeper,
+  connection: ConnectionKeeper,
+  proxies: ProxyKeeper,
+  commands: WindowCommands,
+) {
   const app = implement(contract.app);
+  const isLacking = (): boolean => lacksSecrets(session.session.value);
   return {
     app: {
       locked: app.locked.handler(() => true),
       session: app.session.handler(({ signal }) => session.session.watch(signal)),
+      connection: app.connection.handler(() => (isLacking() ? connection.view() : null)),
+      saveConnection: app.saveConnection.handler(({ input: { links: _links, shown: _shown, ...typed } }) => {
+        if (!isLacking()) throw refused(nothingLacking);
+        orRefused(connection.saveSecrets(typed));
+      }),
       signIn: app.signIn.handler(async () => orRefused(await session.signIn({ afresh: true }))),
       cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
       copySignInAddress: app.copySignInAddress.handler(() => copySignInAddress(session, commands)),
@@ -26,3 +39,10 @@ export function createLockedRouter(session: SessionKeeper, proxies: ProxyKeeper,
     },
   };
 }
+
+const nothingLacking: Refusal = {
+  code: 'not-permitted',
+  what: 'The connection cannot be changed here.',
+  why: 'The window is locked, and the connection lacks nothing.',
+  next: 'Sign in, and change it in the settings.',
+};

@@ -311,6 +311,7 @@ export class SessionKeeper {
       keptIn: this.#ports.secrets.keptIn,
       signInAgainBy,
       ...(signIn !== undefined && { signIn }),
+      ...(this.#refusal && { refusal: this.#refusal }),
     };
   }
 }

@@ -147,7 +147,7 @@ function FrameInside({ session, onConnect }: FrameProps) {
           <MistakenBar />
           <ChangedWhileOpen />
           <SigningOutBar />
-          {session.state !== 'signed-in' && session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
+          {session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         </div>
         <div className={styles.screen}>
           <CrashScreen key={whereabouts(place)} onReload={() => act(() => client.app.reloadWindow())}>

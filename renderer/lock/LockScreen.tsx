@@ -1,11 +1,13 @@
 import { Button, makeStyles } from '@fluentui/react-components';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { lacksSecrets, type Session } from '../../shared/model/index.ts';
 import { InBrowser } from '../connect/InBrowser.tsx';
 import { WelcomeCard } from '../connect/WelcomeCard.tsx';
 import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { SecretsForm } from './SecretsForm.tsx';
 
 const useStyles = makeStyles({ fill: { height: '100%' } });
 
@@ -14,35 +16,38 @@ export function LockScreen() {
   const session = useSession();
   return (
     <main className={useStyles().fill}>
-      {session?.state === 'signing-in' ? <InBrowser session={session} /> : <Locked />}
+      {session?.state === 'signing-in' ? <InBrowser session={session} /> : <Locked session={session} />}
     </main>
   );
 }
 
-function Locked() {
+function Locked({ session }: { session: Session | null }) {
   const styles = useWelcomeStyles();
   const { queries } = useConversation();
-  const session = useSession();
   const signIn = useMutation(queries.app.signIn.mutationOptions());
-  const told = session !== null && session.state !== 'signed-in' ? session.refusal : null;
-  const refusal = signIn.error ? refusalOf(signIn.error) : told;
+  const isLacking = session !== null && lacksSecrets(session);
+  const { data: view } = useQuery(queries.app.connection.queryOptions({ enabled: isLacking }));
+  const refusal = signIn.error ? refusalOf(signIn.error) : (session?.refusal ?? null);
   return (
     <WelcomeCard title="Matterline is locked">
       <p className={styles.lead}>
         This computer was idle for a while. To continue, sign in again in your browser. What you saved is
-        still being filed.
+        {session?.state === 'unconfigured' ? ' kept, and filed once you have.' : ' still being filed.'}
       </p>
       {refusal ? <RefusalBar refusal={refusal} /> : null}
-      <div className={styles.actions}>
-        <Button
-          appearance="primary"
-          size="large"
-          disabledFocusable={signIn.isPending}
-          onClick={() => signIn.mutate({})}
-        >
-          Sign in to continue
-        </Button>
-      </div>
+      {isLacking && view?.source === 'typed' ? <SecretsForm view={view} /> : null}
+      {session?.state === 'unconfigured' ? null : (
+        <div className={styles.actions}>
+          <Button
+            appearance="primary"
+            size="large"
+            disabledFocusable={signIn.isPending}
+            onClick={() => signIn.mutate({})}
+          >
+            Sign in to continue
+          </Button>
+        </div>
+      )}
     </WelcomeCard>
   );
 }

@@ -74,6 +74,8 @@ export const signedInSchema = z.object({
   signInAgainBy: instantSchema,
   /** Which sign-in it is, however often it is refreshed. */
   signIn: z.string().optional(),
+  /** Why another sign-in, begun while this one lasts, was not finished. */
+  refusal: refusalSchema.optional(),
 });
 
 export const sessionSchema = z.discriminatedUnion('state', [
@@ -84,3 +86,7 @@ export const sessionSchema = z.discriminatedUnion('state', [
   signedInSchema,
 ]);
 export type Session = z.infer<typeof sessionSchema>;
+
+/** Nobody can sign in: the secrets of the connection are not there, or the sign-in server does not take them. */
+export const lacksSecrets = (session: Session): boolean =>
+  session.state === 'unconfigured' || session.refusal?.code === 'configuration-invalid';

@@ -377,3 +377,66 @@ describe('what the window showed last', () => {
     expect(main.screen.isOurs).toBe(true);
   });
 });
+
+describe('a window that was locked when the program ended, on a computer that keeps no secrets', () => {
+  const typed = {
+    baseUrl: 'https://api.example.com',
+    clientId: 'id',
+    apiKey: 'key',
+    clientSecret: 'top-secret',
+    redirect: 'custom',
+    links: 'leave',
+  } as const;
+
+  async function lockedAgain() {
+    const server = await tokenEndpoint(({ form }, count) =>
+      form.get('client_secret') === typed.clientSecret
+        ? withRefresh(bearer(count))
+        : { status: 401, body: { error: 'invalid_client' } },
+    );
+    const { baseUrl, clientId, redirect } = typed;
+    const kept = new Map<string, unknown>([
+      ['connection', { baseUrl, clientId, redirect, authUrl: server.url }],
+      ['locked', true],
+    ]);
+    const settingsFile = {
+      get: (name: string) => kept.get(name),
+      set: (name: string, value: unknown) => void kept.set(name, value),
+    };
+    const program = await started({}, { argv: ['matterline'], settingsFile });
+    const page = pageOf(program.main.room());
+    return { ...program, page, kept, authUrl: server.url };
+  }
+
+  test('takes the secrets again, and opens with a sign-in', async () => {
+    const { main, opened, page, authUrl } = await lockedAgain();
+    expect(await page.app.connection()).toMatchObject({ baseUrl: typed.baseUrl, source: 'typed' });
+    await expect(page.app.signIn()).rejects.toMatchObject({ code: 'REFUSED' });
+    await page.app.saveConnection({ ...typed, authUrl, clientSecret: 'mistyped' });
+    const finish = async () => {
+      await page.app.signIn();
+      const state = opened.at(-1)?.searchParams.get('state') ?? '';
+      return main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+    };
+    expect(await finish()).toMatchObject({ ok: false, error: { code: 'configuration-invalid' } });
+    expect(main.lock.locked.value).toBe(true);
+    await page.app.saveConnection({ ...typed, authUrl });
+    expect(await finish()).toMatchObject({ ok: true });
+    expect(main.lock.locked.value).toBe(false);
+  });
+
+  test('is led nowhere else, and takes none that it does not lack', async () => {
+    const { main, page, kept, authUrl } = await lockedAgain();
+    for (const change of [{ authUrl: 'https://other.example.com' }, { baseUrl: 'https://other.example.com' }])
+      await expect(page.app.saveConnection({ ...typed, authUrl, ...change })).rejects.toMatchObject({
+        code: 'REFUSED',
+      });
+    expect(main.session.session.value.state).toBe('unconfigured');
+    await page.app.saveConnection({ ...typed, authUrl, redirect: 'loopback' });
+    expect(kept.get('connection')).toMatchObject({ authUrl, redirect: 'custom' });
+    expect(await page.app.connection()).toBeNull();
+    await expect(page.app.saveConnection({ ...typed, authUrl, apiKey: 'other' })).rejects.toMatchObject({
+      code: 'REFUSED',
+    });
+  });
+});

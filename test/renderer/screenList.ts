@@ -131,6 +131,7 @@ export const screens: readonly Screen[] = [
     screen(scene, { scene, hash: '/settings', act: scrollTo(/^Matterline 0/) }),
   ),
   screen('locked', { scene: 'locked', ready: 'h1' }),
+  screen('locked-secrets-gone', { scene: 'locked-secrets-gone', ready: 'input[type=password]' }),
   // Nothing of anybody's matters, until it is known whose they are.
   screen('person-untold', { scene: 'person-untold', ready: 'text=Starting' }),
   ...['asked', 'asked-nameless', 'asked-several', 'person-refused'].map((scene) =>

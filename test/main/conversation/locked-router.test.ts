@@ -2,8 +2,10 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { RPCHandler } from '@orpc/server/message-port';
 import { expect, onTestFinished, test } from 'vitest';
+import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
 import { guardedPort } from '../../../main/conversation/guard.ts';
 import { createLockedRouter } from '../../../main/conversation/locked-router.ts';
+import { SettingsStore } from '../../../main/settings.ts';
 import { bearer, signInWorld, tokenEndpoint } from '../sign-in/sign-in-world.ts';
 import { sampleOf } from './contract-samples.ts';
 import { procedures } from './hostile-calls.ts';
@@ -26,7 +28,9 @@ async function lockedPage() {
       port1.addEventListener(event, (message) => listener(message as MessageEvent)),
     postMessage: (data: unknown) => port1.postMessage(data),
   };
-  new RPCHandler(createLockedRouter(world.keeper, world.proxies, commands)).upgrade(
+  const settings = new SettingsStore({ get: () => undefined, set: () => {} }, () => {});
+  const connection = new ConnectionKeeper(null, settings, world.secrets);
+  new RPCHandler(createLockedRouter(world.keeper, connection, world.proxies, commands)).upgrade(
     guardedPort(port, () => {}, shut.signal),
   );
   port1.start();
@@ -57,10 +61,12 @@ test('a locked window can ask who it is that wants to go on, and nothing else of
   expect(answered.toSorted()).toEqual([
     '/app/answerProxy',
     '/app/cancelSignIn',
+    '/app/connection',
     '/app/copySignInAddress',
     '/app/locked',
     '/app/proxyQuestion',
     '/app/reloadWindow',
+    '/app/saveConnection',
     '/app/session',
     '/app/signIn',
   ]);

@@ -162,6 +162,22 @@ test('a sign-in cancelled on the page says so', async () => {
   });
 });
 
+test('a sign-in that fails while an earlier one lasts says why, and leaves that one', async () => {
+  const world = await signInWorld((await honest()).url);
+  await world.signIn();
+  await world.keeper.signIn();
+  const answer = world.callback();
+  answer.delete('code');
+  answer.set('error', 'access_denied');
+  await world.keeper.receiveCallback(answer);
+  expect(world.keeper.session.value).toMatchObject({
+    state: 'signed-in',
+    refusal: { what: 'The sign-in was cancelled.' },
+  });
+  await world.signIn();
+  expect(world.keeper.session.value).not.toHaveProperty('refusal');
+});
+
 test('a sign-in cancelled here refuses its callback', async () => {
   const world = await signInWorld((await honest()).url);
   await world.keeper.signIn();

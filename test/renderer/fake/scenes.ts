@@ -102,22 +102,25 @@ const refusal: Refusal = {
   next: 'Start again with “Sign in”, and use the page that opens then.',
 };
 
+const secretsGone: Session = {
+  state: 'unconfigured',
+  refusal: {
+    code: 'configuration-invalid',
+    what: 'The API key has to be entered again.',
+    why: 'This computer has no safe place for secrets, it was cleared since, or the disk did not take them.',
+    next: 'Enter the API key, and the client secret if you were given one. What you save in your matter folders is kept meanwhile.',
+  },
+};
+
 export const scenes = {
   usual,
   unconfigured: { ...usual, session: { state: 'unconfigured', refusal: null }, connection: null },
   'secrets-gone': {
     ...usual,
-    session: {
-      state: 'unconfigured',
-      refusal: {
-        code: 'configuration-invalid',
-        what: 'The API key has to be entered again.',
-        why: 'This computer has no safe place for secrets, it was cleared since, or the disk did not take them.',
-        next: 'Enter the API key, and the client secret if you were given one. What you save in your matter folders is kept meanwhile.',
-      },
-    },
+    session: secretsGone,
     status: { ...calm, service: 'signed-out', waiting: 2 },
   },
+  'locked-secrets-gone': { ...usual, session: secretsGone, locked: true },
   'managed-signed-out': { ...usual, managed: true, session: { state: 'signed-out', refusal: null } },
   'managed-unconfigured': {
     ...usual,
