@@ -135,8 +135,8 @@ export function engineRouter(engine: Engine, leave: () => void) {
       }),
       restoreVersion: os.documents.restoreVersion.handler(async ({ input, errors }) => {
         const { restorer } = workspaceOf(errors);
-        const { matterId, fileId, versionId } = input;
-        return { outcome: valueOf(errors, await restorer.restore(matterId, fileId, versionId)) };
+        const { matterId, fileId, versionId, asItIs } = input;
+        return { outcome: valueOf(errors, await restorer.restore(matterId, fileId, versionId, asItIs)) };
       }),
     },
     engine: {

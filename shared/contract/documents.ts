@@ -74,7 +74,8 @@ export const documents = {
   openVersion: procedure.input(ofVersion),
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
   restoreVersion: procedure
-    .input(ofVersion)
+    /** `asItIs`: only where the folder has that content, what was kept unfiled is filed; nothing is put in the place of anything. */
+    .input(ofVersion.extend({ asItIs: z.boolean().default(false) }))
     /**
      * `same`: the document in the matter folder has this content already, and nothing was changed. `to-file`: the same, but it
      * was kept unfiled, and is filed now.

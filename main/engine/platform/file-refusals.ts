@@ -22,6 +22,13 @@ export const changedMeanwhile = (name: string): Refusal => ({
   next: 'Wait until it is saved and try again.',
 });
 
+export const notAsItWas = (name: string): Refusal => ({
+  code: 'document-changed',
+  what: `“${name}” was not filed`,
+  why: 'It is not in the matter’s folder any more as it was shown. Nothing was overwritten.',
+  next: 'Look at its versions again, and decide then.',
+});
+
 export const nameTaken = (name: string): Refusal => ({
   code: 'document-changed',
   what: `“${name}” was not restored`,

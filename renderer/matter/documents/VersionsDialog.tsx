@@ -43,7 +43,9 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
   const restore = (version: DocumentVersion) => {
     onClose();
     act(async () => {
-      const { outcome } = await client.documents.restoreVersion({ matterId, fileId, versionId: version.id });
+      const asItIs = isForFiling(version);
+      const asked = { matterId, fileId, versionId: version.id, asItIs };
+      const { outcome } = await client.documents.restoreVersion(asked);
       tell(restoredNotice(outcome, name, clockTime(version.at, now)));
     });
   };

@@ -11,6 +11,7 @@ import {
   folderAway,
   inUse,
   nameTaken,
+  notAsItWas,
   notKept,
   notRead,
   notWritten,
@@ -79,7 +80,13 @@ export class Restorer {
     return (await vault.has(save.sha256)) ? ok(save) : err(notKept);
   }
 
-  async restore(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<Restored, Refusal>> {
+  /** @param asItIs only what stands there with this content is filed, and nothing put in its place */
+  async restore(
+    matterId: MatterId,
+    fileId: FileId,
+    versionId: string,
+    asItIs = false,
+  ): Promise<Result<Restored, Refusal>> {
     const { files, stores } = this.#ports;
     const link = stores.links.of(matterId);
     if (!link) return err(notLinked);
@@ -106,9 +113,10 @@ export class Restorer {
       const now = stores.links.fileOfDocument(matterId, fileId);
       // Found renamed, removed or back while the disk was asked: it is restored where it is now.
       const isAsKnown = now?.path === known?.path && now?.removed === known?.removed;
-      if (!isAsKnown) return await this.restore(matterId, fileId, versionId);
+      if (!isAsKnown) return await this.restore(matterId, fileId, versionId, asItIs);
       if (there && (!known || there.kind !== 'file')) return err(nameTaken(place.name));
-      if (there) return await this.#over(place, save.value);
+      if (there) return await this.#over(place, save.value, asItIs);
+      if (asItIs) return err(notAsItWas(place.name));
       // A document that has just been renamed and is not known under its new name yet is found again by its old one.
       const isOthers = !known && stores.links.file(matterId, below)?.removed === false;
       if (isOthers) return err(nameTaken(place.name));
@@ -122,13 +130,14 @@ export class Restorer {
   }
 
   /** In the place of what is there, which is captured first. */
-  async #over(place: Place, save: Save): Promise<Result<Restored, Refusal>> {
+  async #over(place: Place, save: Save, asItIs: boolean): Promise<Result<Restored, Refusal>> {
     // Never through a link in the place of a directory.
     await makeBelow(this.#ports.files, place.root, posix.dirname(place.below));
     if (await this.#isInUse(place)) return err(inUse(place.name));
     const captured = await this.#captureCurrent(place);
     if (!captured.ok) return captured;
     if (captured.value.sha256 === save.sha256) return ok(await this.#sameContent(place));
+    if (asItIs) return err(notAsItWas(place.name));
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
       return (await this.#replace(place, save.fileId, restored, captured.value))

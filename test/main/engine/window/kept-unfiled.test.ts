@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setMassChangeLimits } from '../../../../main/engine/features/mass-changes/mass-change.ts';
@@ -157,6 +157,28 @@ test('a version kept unfiled can be filed as it is from the versions of its docu
   expect(place.versionsOf('Scan.pdf')).toEqual([sha256('scan')]);
   expect(rowOf(place, 'Scan.pdf')?.state).toBe('filed');
   expect(await restore()).toEqual({ ok: true, value: 'same' });
+});
+
+test('a version that is to be filed as it is in the folder is put over nothing that was saved or removed since', async () => {
+  await using place = await openWorkplace();
+  const remove = refuseContent(place);
+  const path = join(place.folder, 'Scan.pdf');
+  writeFileSync(path, 'scan');
+  await decided(place, 'keep-unfiled');
+  remove();
+  const fileId = rowOf(place, 'Scan.pdf')?.fileId as FileId;
+  const { restorer, stores } = place.workspace;
+  const [kept] = stores.saves.versionsOf(place.matterId, fileId);
+  // Asked about while the question is open in the window.
+  writeFileSync(path, 'scan, signed');
+  const file = () => restorer.restore(place.matterId, fileId, `save:${kept?.id}`, true);
+  expect(await file()).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+  expect(readFileSync(path, 'utf8')).toBe('scan, signed');
+  await expect.poll(() => place.states(), eventually).toEqual(['kept', 'filed']);
+  expect(place.versionsOf('Scan.pdf')).toEqual([sha256('scan, signed')]);
+  rmSync(path);
+  expect(await file()).toMatchObject({ ok: false, error: { code: 'document-changed' } });
+  expect(existsSync(path)).toBe(false);
 });
 
 test('what is filed from the versions asks before it covers a colleague’s newer version', async () => {
