@@ -8,7 +8,7 @@ import { Loading } from '../widgets/Loading.tsx';
 import { Modal } from '../widgets/Modal.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { count } from '../words/count.ts';
-import { keepEverything, unfiledSentence, wordsToType } from './signOutWords.ts';
+import { filedSentence, keepEverything, unfiledSentence, wordsToType } from './signOutWords.ts';
 import { UnfiledList } from './UnfiledList.tsx';
 
 const useStyles = makeStyles({
@@ -33,8 +33,15 @@ interface SignOutDialogProps {
 /** Shows what is not filed before anybody is signed out, and offers to wait. */
 export function SignOutDialog(props: SignOutDialogProps) {
   const { queries } = useConversation();
-  const { data: unfiled, error, refetch } = useQuery(queries.engine.unfiled.queryOptions());
+  const {
+    data: unfiled,
+    error,
+    refetch,
+    isFetchedAfterMount,
+  } = useQuery(queries.engine.unfiled.queryOptions());
   const { data: info } = useQuery(queries.app.info.queryOptions());
+  // What was so when it was asked before says nothing of now.
+  if (!isFetchedAfterMount) return <NotKnownYet {...props} />;
   if (error) return <NotKnown {...props} error={error} onAgain={refetch} />;
   if (!unfiled || !info) return <NotKnownYet {...props} />;
   const managed = info.managed.includes('removeOnSignOut');
@@ -151,7 +158,7 @@ function Choices({ unfiled, managed, removes, onClose }: ChoicesProps) {
       <div className={styles.body}>
         {refused ? <RefusalBar refusal={refusalOf(refused)} /> : null}
         {sentence === null ? (
-          <p className={styles.words}>Everything you saved is filed.</p>
+          <p className={styles.words}>{filedSentence(unfiled)}</p>
         ) : (
           <>
             <p className={styles.words}>{sentence}</p>

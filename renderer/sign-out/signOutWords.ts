@@ -12,6 +12,12 @@ export function unfiledSentence({ unfinished, unread, looking }: Unfiled): strin
   return `${parts.join(' and ')} ${unfinished + unread === 1 ? 'is' : 'are'} not filed yet.`;
 }
 
+/** What is said where nothing more will be filed by waiting. */
+export const filedSentence = ({ kept }: Pick<Unfiled, 'kept'>): string =>
+  kept === 0
+    ? 'Everything you saved is filed.'
+    : `Everything you saved is filed, except ${count(kept, 'version')} you chose not to file.`;
+
 /** What whoever cannot be told what is not filed leaves with: nothing is removed. */
 export const keepEverything: SignOut = { when: 'now', remove: false, loss: '' };
 

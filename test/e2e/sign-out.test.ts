@@ -23,6 +23,32 @@ describe('whoever signs out', () => {
   };
   const signInHeading = () => office.page.getByRole('heading', { name: 'Sign in to Matterline' });
 
+  test('is never told that all is filed by what was so when they asked before', async () => {
+    await ask();
+    await dialog().getByText('Everything you saved is filed').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await writeFile(join(folder, 'Outline.docx'), 'An outline.');
+    await office.window.goTo('Matters');
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Waiting', 'Outline.docx');
+    await office.page.evaluate(() => {
+      const look = () => {
+        if (document.querySelector('dialog')?.textContent?.includes('Everything you saved is filed'))
+          document.body.dataset['said'] = 'all filed';
+      };
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+    });
+    await ask();
+    await dialog().getByText('1 version is not filed yet.').waitFor();
+    expect(await office.page.evaluate(() => document.body.dataset['said'] ?? null)).toBeNull();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.window.goTo('Matters');
+    await office.window.openMatter(hartley);
+    await office.window.documentIn('Filed', 'Outline.docx');
+  });
+
   test('is shown what is not filed, and is signed out only once it is', async () => {
     await office.page.getByRole('button', { name: 'Pause filing' }).click();
     await writeFile(join(folder, 'Brief.docx'), 'A brief.');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { unfiledSentence, wordsToType } from '../../../renderer/sign-out/signOutWords.ts';
+import { filedSentence, unfiledSentence, wordsToType } from '../../../renderer/sign-out/signOutWords.ts';
 import { isAllFiled, lossWords, saysLoss } from '../../../shared/model/sign-out.ts';
 
 const nothing = { unfinished: 0, kept: 0, unread: 0, looking: 0 };
@@ -19,6 +19,13 @@ describe('what somebody is told before they leave', () => {
       '3 versions and 1 file that could not be read yet are not filed yet.',
     );
     expect(unfiledSentence({ ...nothing, looking: 1 })).toContain('still checking');
+  });
+
+  test('calls nothing filed that was kept unfiled', () => {
+    expect(filedSentence(nothing)).toBe('Everything you saved is filed.');
+    expect(filedSentence({ ...nothing, kept: 2 })).toBe(
+      'Everything you saved is filed, except 2 versions you chose not to file.',
+    );
   });
 
   test('has something to say exactly while something is not filed', () => {
