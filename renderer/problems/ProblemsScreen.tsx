@@ -28,8 +28,7 @@ export function ProblemsScreen() {
     if (problems.length === 0) {
       return (
         <EmptyState icon={<ShieldCheckmark48Regular />} title="No problems">
-          Every save is captured and on its way or filed. Should something need you, it is shown here with its
-          cause and what to do.
+          Should something need you, it is shown here with its cause and what to do.
         </EmptyState>
       );
     }

@@ -21,6 +21,19 @@ describe('whoever signs out', () => {
     await office.page.getByRole('button', { name: 'Sign out…' }).click();
     await dialog().waitFor();
   };
+  /** The list of excluded files and that of problems know nothing of what is filed. */
+  const notSaidElsewhere = async () => {
+    await office.page.getByRole('button', { name: 'More actions for this matter' }).click();
+    await office.page.getByRole('menuitem', { name: 'Excluded files…' }).click();
+    const excluded = office.page.getByRole('dialog', { name: 'Excluded files' });
+    await excluded.getByText(/^None/u).waitFor();
+    expect(await excluded.textContent()).not.toMatch(/(every|all) .*\bfiled\./iu);
+    await excluded.getByRole('button', { name: 'Cancel' }).click();
+    await office.window.goTo('Problems');
+    const none = office.page.locator('main', { hasText: 'No problems' });
+    await none.waitFor();
+    expect(await none.textContent()).not.toMatch(/every save/iu);
+  };
   const signInHeading = () => office.page.getByRole('heading', { name: 'Sign in to Matterline' });
 
   test('is never told that all is filed by what was so when they asked before', async () => {
@@ -32,6 +45,7 @@ describe('whoever signs out', () => {
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
     await office.window.documentIn('Waiting', 'Outline.docx');
+    await notSaidElsewhere();
     await office.page.evaluate(() => {
       const look = () => {
         if (document.querySelector('dialog')?.textContent?.includes('Everything you saved is filed'))

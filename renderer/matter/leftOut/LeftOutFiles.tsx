@@ -28,7 +28,7 @@ export function LeftOutFiles({ matterId }: { matterId: MatterId }) {
       <Text as="h3" weight="semibold" className={styles.heading}>
         Currently excluded
       </Text>
-      {data.total === 0 ? <p className={styles.quiet}>None. Every file in the folder is filed.</p> : null}
+      {data.total === 0 ? <p className={styles.quiet}>None of the files in the folder.</p> : null}
       <ul className={styles.list}>
         {data.files.map(({ path, rule, why }) => (
           <li key={path} className={styles.line}>
