@@ -46,16 +46,12 @@ describe('whoever signs out', () => {
     await office.window.openMatter(hartley);
     await office.window.documentIn('Waiting', 'Outline.docx');
     await notSaidElsewhere();
-    await office.page.evaluate(() => {
-      const look = () => {
-        if (document.querySelector('dialog')?.textContent?.includes('Everything you saved is filed'))
-          document.body.dataset['said'] = 'all filed';
-      };
-      new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
-    });
+    await office.page.evaluate(`new MutationObserver(() => {
+      if (document.querySelector('dialog')?.textContent.includes('Everything you saved is filed')) document.body.dataset.said = 'filed';
+    }).observe(document.body, { subtree: true, childList: true })`);
     await ask();
     await dialog().getByText('1 version is not filed yet.').waitFor();
-    expect(await office.page.evaluate(() => document.body.dataset['said'] ?? null)).toBeNull();
+    expect(await office.page.evaluate('document.body.dataset.said ?? null')).toBeNull();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await office.page.getByRole('button', { name: 'Resume filing' }).click();
     await office.window.goTo('Matters');
