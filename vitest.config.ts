@@ -14,8 +14,6 @@ export default defineConfig({
     // Most tests wait for files and the network, not for a processor.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
-    // What a killed engine of the simulation still had in hand fails, and nobody is left to hear of it.
-    onUnhandledError: ({ name }) => name !== 'EngineIsDead',
     projects: [
       {
         test: {

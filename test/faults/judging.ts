@@ -2,7 +2,7 @@ import { workspaceName } from '../../main/engine/compose.ts';
 import { problemList } from '../../main/engine/view/problem-list.ts';
 import type { Evidence, Invariant } from './oracle/evidence.ts';
 import { baseUrl } from './sim-network.ts';
-import { matters, type World } from './world.ts';
+import { computer, matters, type World } from './world.ts';
 
 /** The promises that do not hold in a world now, in words. */
 export function brokenPromises(world: World, when: Invariant['when']): string[] {
@@ -15,6 +15,7 @@ function evidenceOf(world: World): Omit<Evidence, 'rows'> {
   const { now, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour } = world;
   return {
     ...{ now, matters, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour },
+    computer: { ...computer, person: 'us', service: baseUrl },
     ownDirectory: `/engine/${workspaceName(baseUrl)}`,
     shown: shownBy(world),
   };

@@ -171,18 +171,20 @@ class Desk {
     const phase = oneOf(chance, phases);
     if (!phase) return '';
     const { rises } = phase;
+    let isReached = true;
     if (rises !== null) {
       await this.#started;
       const before = this.#newest(rises);
       const end = performance.now() + patience;
       while (performance.now() < end && this.#newest(rises) === before) await wait(2);
+      isReached = this.#newest(rises) !== before;
     }
     await wait(chance() * phase.within);
     await this.engine.kill();
     this.engine = this.#start();
     // Killed while starting, it never gets to answer.
     this.#started = Promise.race([this.#configure().catch(() => undefined), wait(startedWithin)]);
-    return phase.name;
+    return isReached ? phase.name : 'nothing went on';
   }
 
   #newest(column: string): number | null {

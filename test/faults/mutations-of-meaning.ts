@@ -105,4 +105,65 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     find: '  `${size} ${modified} ${changed} ${inode}` as Fingerprint;',
     replace: '  `${size}${modified}${changed}${inode}`.slice(0, `${size}`.length) as Fingerprint;',
   },
+  {
+    name: 'take for saved what was saved once before',
+    breaks: '1: what stood still was captured in time',
+    file: 'features/capture/register.ts',
+    find: "  if (known.sha256 === now.sha256 && !isSavedAgain(stores, known, now)) return { kind: 'unchanged' };\n",
+    replace:
+      "  if (stores.saves.versionsOf(known.matterId, known.fileId).some(({ sha256 }) => sha256 === now.sha256)) return { kind: 'unchanged' };\n",
+  },
+  {
+    name: 'call refused what waits for a history that is refused',
+    breaks: '4: a problem shown has a cause that the world has',
+    file: 'features/upload/sender.ts',
+    find: '    const step = nextStep(error, save, account.failed(error), random);\n',
+    replace:
+      "    const step = nextStep(error, save, account.failed(error), random);\n    if (step.kind !== 'again') return this.#ports.stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n",
+  },
+  {
+    name: 'ask of each next version whether it is that document',
+    breaks: '4: a problem shown has a cause that the world has',
+    file: 'features/capture/register.ts',
+    find: "  addSave(stores, now, 'content', saved, doubt(stores, known));\n",
+    replace:
+      "  const there = stores.documents.document(known.matterId, known.fileId);\n  addSave(stores, now, 'content', saved, there ? alreadyFiled(there.name) : doubt(stores, known));\n",
+  },
+  {
+    name: 'ask about each save whether it may be one that another try left',
+    breaks: '4: a problem shown has a cause that the world has',
+    file: 'features/upload/in-the-way.ts',
+    find: "  return proof.kind === 'may-be-filed' ? proof.versions[0] : undefined;\n",
+    replace:
+      "  return proof.kind === 'may-be-filed' ? proof.versions[0] : notIncluded(stores, save, save.agreedUpTo).at(-1);\n",
+  },
+  {
+    name: 'say of every folder what is wrong with one',
+    breaks: '4: a problem shown has a cause that the world has',
+    file: 'features/folders/health-issues.ts',
+    find: '    this.#set(matterId, null, trouble);\n',
+    replace:
+      "    this.#set(matterId, null, trouble);\n    if (trouble) this.#set((matterId === 'matter-1' ? 'matter-2' : 'matter-1') as MatterId, null, trouble);\n",
+  },
+  {
+    name: 'say of no folder that it is away',
+    breaks: '3: a matter’s folder that is away is a problem shown',
+    file: 'features/folders/health-issues.ts',
+    find: '    this.#set(matterId, null, trouble);\n',
+    replace: '',
+  },
+  {
+    name: 'forget in the custody log who it was',
+    breaks: '2: the custody log says when, by whom and from which device',
+    file: 'store/custody/custody.ts',
+    find: "      person: (facts.who ?? this.#presence) === 'own' ? kept(person()) : null,\n",
+    replace: "      person: facts.kind === 'filed' ? kept(person()) : null,\n",
+  },
+  {
+    name: 'write another document into the custody log',
+    breaks: '2: the custody log tells what happened to each save',
+    file: 'store/custody/custody.ts',
+    find: '      fileId: save.fileId,\n',
+    replace: "      fileId: 'another' as FileId,\n",
+  },
 ];

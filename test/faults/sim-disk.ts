@@ -15,6 +15,9 @@ interface Node {
   isLost?: boolean;
 }
 
+/** What a disk fails to keep when it is asked to: the bytes of files, or names in directories as well. */
+export type NotKept = 'bytes' | 'bytes and names';
+
 /** Bytes read or written at once: what somebody may write in between shows. */
 const piece = 16 * 1024;
 
@@ -41,8 +44,8 @@ export class SimDisk {
   #inode = 0;
   #stamp = 0;
   full = false;
-  /** Asked to keep what was written, it fails. */
-  failsToKeep = false;
+  /** Asked to keep this, it fails; null while it keeps everything. */
+  failsToKeep: NotKept | null = null;
   /** What the engine put into a folder of the person's, and what it put it in the place of. */
   readonly puts: { readonly path: string; readonly content: Buffer; readonly instead: Buffer | null }[] = [];
   /** Directories of the person's that the engine gave another name. */
@@ -295,7 +298,7 @@ export class SimDisk {
       sync: (path) =>
         life.takes(10, () => {
           const node = disk.files.get(path);
-          if (disk.failsToKeep) {
+          if (disk.failsToKeep === 'bytes and names' || (disk.failsToKeep && node)) {
             if (node && node.safe < node.content.length) node.isLost = true;
             disk.injected['disk fails to keep'] += 1;
             throw failure('EIO');

@@ -4,7 +4,7 @@ import type { FakeClock } from '../support/fake-clock.ts';
 import type { Life } from './life.ts';
 import type { NetworkFault } from './network-faults.ts';
 import { type Chance, oneOf } from './noise.ts';
-import type { SimService } from './sim-service.ts';
+import { type SimService, sha256 } from './sim-service.ts';
 
 export const baseUrl = 'https://practice.example/v1';
 
@@ -29,17 +29,23 @@ const isBadAddress = ({ of }: Call, status: number): boolean =>
   of === 'content' && [401, 403, 404].includes(status);
 const mostBadAddresses = 3;
 
+/** A content that was sent, and whether the storage took it. */
+interface Content {
+  readonly sha256: string;
+  readonly isTaken: boolean;
+}
+
 /** The way to the practice service and to its storage, with everything that goes wrong on it. */
 export class SimNetwork {
   readonly injected: Record<string, number> = {};
   /** Ids of the history entries that reached the engine. */
   readonly delivered = new Set<string>();
-  /** Documents and matters of which something was refused that no second try makes better. */
+  /** Documents of which something was refused that no second try makes better. */
   readonly refused = new Set<string>();
-  /** Upload addresses that a content was sent to, and nobody here heard what became of it; true where the storage took it. */
-  readonly #unheard = new Map<string, boolean>();
+  /** Contents by the upload address that they were sent to, where nobody here heard what became of them. */
+  readonly #unheard = new Map<string, Content>();
   /** Of which it was heard, and when. */
-  readonly #heard = new Map<string, { readonly isTaken: boolean; readonly at: number }>();
+  readonly #heard = new Map<string, { readonly content: Content; readonly at: number }>();
   /** How often the storage answered so to a document's addresses. */
   readonly #badAddresses = new Map<string, number>();
   /** Requests of all lives; those to the storage are not counted. */
@@ -74,17 +80,18 @@ export class SimNetwork {
     this.#tell = options.tell;
   }
 
-  /** Documents of which nobody here heard whether the storage took a content; `taken`: those of which it did. */
-  get unheard(): { readonly all: ReadonlySet<string>; readonly taken: ReadonlySet<string> } {
-    const of = (keys: readonly string[]) => new Set(keys.map((key) => this.#service.documentOf(key) ?? key));
-    const taken = [...this.#unheard].filter(([, isTaken]) => isTaken).map(([key]) => key);
-    return { all: of([...this.#unheard.keys()]), taken: of(taken) };
+  /** Contents of which nobody here heard whether the storage took them. */
+  get unheard(): readonly (Content & { readonly fileId: string })[] {
+    return [...this.#unheard].map(([key, content]) => ({
+      ...content,
+      fileId: this.#service.documentOf(key) ?? key,
+    }));
   }
 
   /** Whoever heard answers just now ends, or cannot write them down from now on. */
   forgetAnswers(): void {
     const since = this.#clock.steady() - writtenWithin;
-    for (const [key, { isTaken, at }] of this.#heard) if (at >= since) this.#unheard.set(key, isTaken);
+    for (const [key, { content, at }] of this.#heard) if (at >= since) this.#unheard.set(key, content);
   }
 
   /** Longest that one way takes, in milliseconds. */
@@ -157,8 +164,9 @@ export class SimNetwork {
     const act = () => this.#act(call, body, headers['authorization'], sentAt);
     const instead = fault?.instead?.();
     const answer = instead ?? act();
-    if (call.of === 'content')
-      this.#unheard.set(call.key, !instead && answer.ok && answer.value.status === 200);
+    const isTaken = !instead && answer.ok && answer.value.status === 200;
+    const content = { sha256: call.of === 'content' ? sha256(body) : '', isTaken };
+    if (call.of === 'content') this.#unheard.set(call.key, content);
     if (fault?.twice) act();
     const back = await life.takes(this.latency, () => fault?.after?.(answer) ?? answer);
     if (connection !== this.#broken) {
@@ -171,7 +179,7 @@ export class SimNetwork {
       back.value === (answer.ok ? answer.value : null) &&
       !signal?.aborted
     ) {
-      this.#heard.set(call.key, { isTaken: this.#unheard.get(call.key) ?? false, at: this.#clock.steady() });
+      this.#heard.set(call.key, { content, at: this.#clock.steady() });
       // Of what the storage failed with, nobody here can tell whether it took the content all the same.
       const isTold = back.value.status < 500 && back.value.status !== 408;
       if (!this.writesNothing && isTold) this.#unheard.delete(call.key);
@@ -249,14 +257,11 @@ export class SimNetwork {
     this.#left = { tokens: Math.max(tokens, 0), at: now, life };
   }
 
-  /** The document that is written, or the matter that is read. */
-  #subjectOf({ of, key, matterId }: Call): string {
-    if (of === 'announcement') return key;
-    return of === 'content' ? (this.#service.documentOf(key) ?? key) : matterId;
-  }
-
   #noteRefusal(call: Call, status: number): void {
-    const subject = this.#subjectOf(call);
+    // Nothing of a document is refused by what cannot be read.
+    if (call.of !== 'announcement' && call.of !== 'content') return;
+    const { key } = call;
+    const subject = call.of === 'announcement' ? key : (this.#service.documentOf(key) ?? key);
     const bad = (this.#badAddresses.get(subject) ?? 0) + (isBadAddress(call, status) ? 1 : 0);
     this.#badAddresses.set(subject, bad);
     if (isBadAddress(call, status) ? bad >= mostBadAddresses : isRefusal(status)) this.refused.add(subject);

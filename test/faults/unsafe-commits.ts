@@ -43,7 +43,7 @@ export class UnsafeCommits {
   }
 
   notKept(): void {
-    this.#isLogLost = true;
+    this.#isLogLost = this.left !== null;
   }
 
   /** The disk is given the log. Answers what is to be done once it has taken it: only what was in it by now is safe then. */
@@ -67,9 +67,9 @@ export class UnsafeCommits {
     this.#changes = this.#changesNow();
   }
 
-  /** A commit that waited takes all before it to the disk. */
+  /** A commit that waited takes all before it to the disk, unless some of it is nowhere: then it is lost with that. */
   #forgetWhatIsSafe(): void {
-    if (this.#changesNow() === this.#changes) return;
+    if (this.#isLogLost || this.#changesNow() === this.#changes) return;
     this.#safe = null;
     this.#ends();
   }

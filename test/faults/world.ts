@@ -32,7 +32,7 @@ import {
   setNotKept,
   takeDatabase,
 } from './sim-database.ts';
-import { SimDisk } from './sim-disk.ts';
+import { type NotKept, SimDisk } from './sim-disk.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
 import { SimService } from './sim-service.ts';
@@ -50,6 +50,8 @@ export const matters: readonly [SimMatter, SimMatter] = [
   { id: 'matter-1' as MatterId, folder: '/matters/One' },
   { id: 'matter-2' as MatterId, folder: '/matters/Two' },
 ];
+
+export const computer = { hostName: 'simulated', userName: 'person' };
 
 /** Where documents lie that are dropped into a matter. */
 export const outside = '/outside';
@@ -230,7 +232,7 @@ export class World {
 
   /** What the disk did not take is told to whoever asked for it. */
   refusedBy(failure: unknown, what: string): void {
-    const isNotKept = this.disk.failsToKeep && failureCode(failure) === 'EIO';
+    const isNotKept = this.disk.failsToKeep !== null && failureCode(failure) === 'EIO';
     if (localStorageErrorCode(failure) === null && !isNotKept) throw failure;
     this.count('refused by the full disk');
     this.tell(`${what}: the disk does not take it`);
@@ -276,10 +278,10 @@ export class World {
     this.disturbances.end('disk full');
   }
 
-  /** The disk takes what is written, and fails when it is asked to keep it. */
-  failToKeep(fails: boolean): void {
+  /** The disk takes what is written, and fails when it is asked to keep this; null: it keeps everything again. */
+  failToKeep(fails: NotKept | null): void {
     this.disk.failsToKeep = fails;
-    if (this.#database) setNotKept(this.#database, fails);
+    if (this.#database) setNotKept(this.#database, fails !== null);
     if (fails) this.disturbances.begin('not kept');
     else this.disturbances.end('not kept');
   }
@@ -341,7 +343,7 @@ export class World {
     this.service.lateness = 200;
     this.service.shortLived = 0;
     this.freeDisk();
-    this.failToKeep(false);
+    this.failToKeep(null);
     this.sign(true);
     this.workspace?.pipeline.pause(false);
     this.later(answersAfter, () => this.#letGo());
@@ -435,7 +437,7 @@ export class World {
         this.#ids += 1;
         return `id-${this.#ids}`;
       },
-      computer: { hostName: 'simulated', userName: 'person' },
+      computer,
       smallContent,
       openDatabase: () => this.#openDatabase(),
       setSendLimit: () => {},
@@ -476,7 +478,7 @@ export class World {
     const database = this.#database;
     if (this.#losesCommits) this.#commits ??= new UnsafeCommits(database);
     setFull(database, this.#fullness);
-    setNotKept(database, this.disk.failsToKeep);
+    setNotKept(database, this.disk.failsToKeep !== null);
     this.#handle = handleOf(database, () => this.#commits?.closed());
     return this.#handle.database;
   }

@@ -25,14 +25,18 @@ function dies(world: World, chance: Chance, times = 1): void {
   });
 }
 
+function cutsPower(world: World, chance: Chance): void {
+  dies(world, chance);
+  world.cutPower();
+}
+
 export const computerActs: readonly Act[] = [
   computer('engine killed', 7, (world, chance) => {
     dies(world, chance);
     return '';
   }),
   computer('power cut', 7, (world, chance) => {
-    dies(world, chance);
-    world.cutPower();
+    cutsPower(world, chance);
     return '';
   }),
   computer('program closed and opened', 2, (world, chance) => {
@@ -49,8 +53,10 @@ export const computerActs: readonly Act[] = [
   }),
   computer('disk fails to keep what it took', 3, (world, chance) => {
     const ms = between(chance, 300, 6_000);
-    world.failToKeep(true);
-    world.later(ms, () => world.failToKeep(false));
+    world.failToKeep(oneOf(chance, ['bytes', 'bytes and names']));
+    world.later(ms, () => world.failToKeep(null));
+    // Often the power goes as well, before or after the disk says that all is well.
+    if (chance() < 0.5) world.later(chance() * 2 * ms, () => cutsPower(world, chance));
     return seconds(ms);
   }),
   computer('file held by another program', 4, (world, chance) => {
@@ -81,10 +87,10 @@ export const computerActs: readonly Act[] = [
     // Nobody works on a drive that is not there: what the person does next waits until it is back.
     world.person.do(async () => {
       world.disk.unplug(folder);
-      world.disturbances.begin('folder away', folder);
+      world.disturbances.begin('drive away', folder);
       await world.clock.sleep(ms);
       world.disk.plugIn(folder);
-      world.disturbances.end('folder away', folder);
+      world.disturbances.end('drive away', folder);
     });
     return `: ${folder}${seconds(ms)}`;
   }),
@@ -94,10 +100,10 @@ export const computerActs: readonly Act[] = [
     world.person.do(async () => {
       if (world.disk.isUnplugged(folder)) return;
       world.disk.fail(folder, true);
-      world.disturbances.begin('folder away', folder);
+      world.disturbances.begin('drive away', folder);
       await world.clock.sleep(ms);
       world.disk.fail(folder, false);
-      world.disturbances.end('folder away', folder);
+      world.disturbances.end('drive away', folder);
     });
     return `: ${folder}${seconds(ms)}`;
   }),

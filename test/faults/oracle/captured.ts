@@ -38,6 +38,21 @@ function keptBytes(
   return { sha256: known };
 }
 
+/** What had to be captured of each document, oldest first: whatever stood still, and once where it did not change. */
+function neededByDocument(evidence: Evidence): readonly (readonly Stay[])[] {
+  const { journal, disturbances, now } = evidence;
+  const isNeeded = (stay: Stay) =>
+    lasted(stay, now) >= capturedWithin(stay.content) &&
+    isDocumentPath(stay.path) &&
+    disturbances.longestQuiet(stay.path, stay.from, stay.to ?? now) >= capturedWithin(stay.content);
+  return [...Map.groupBy(journal.stays.filter(isNeeded), ({ line }) => line).values()].map((stays) =>
+    stays.filter((stay, at) => {
+      const before = stays[at - 1];
+      return !before || sha256Of(before.content) !== sha256Of(stay.content);
+    }),
+  );
+}
+
 /** The bytes that stood in each matter's folder, with the longest time of each (milliseconds). */
 function stood(evidence: Evidence): ReadonlyMap<string, number> {
   const longest = new Map<string, number>();
@@ -53,19 +68,19 @@ export const captured: readonly Invariant[] = [
     promise: '1: what stood still was captured in time',
     when: 'always',
     broken: (evidence) => {
-      const { journal, rows, disturbances, now } = evidence;
-      const isCaptured = ({ path, content }: Stay) => {
-        const matterId = matterOf(evidence, path)?.id;
-        return rows.byHash.get(sha256Of(content))?.some((save) => save.matterId === matterId) ?? false;
-      };
-      return journal.stays
-        .filter((stay) => lasted(stay, now) >= capturedWithin(stay.content) && isDocumentPath(stay.path))
-        .filter((stay) => !isCaptured(stay))
-        .filter(
-          ({ path, content, from, to }) =>
-            disturbances.longestQuiet(path, from, to ?? now) >= capturedWithin(content),
-        )
-        .map(({ path, content, from }) => `${short(content)} stood at ${path} from ${at(from)}`);
+      return neededByDocument(evidence).flatMap((stays) => {
+        // Who goes back to an earlier content saves it once more, after what came between.
+        let last = 0;
+        return stays
+          .filter(({ path, content }) => {
+            const matterId = matterOf(evidence, path)?.id;
+            const saves = evidence.rows.byHash.get(sha256Of(content));
+            const save = saves?.find((one) => one.matterId === matterId && one.id > last);
+            last = save?.id ?? last;
+            return !save;
+          })
+          .map(({ path, content, from }) => `${short(content)} stood at ${path} from ${at(from)}`);
+      });
     },
   },
   {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Invariant } from './evidence.ts';
+import type { Evidence, Invariant } from './evidence.ts';
 import type { CustodyRow } from './rows.ts';
 
 /** The fields of an entry in the order in which they are hashed, as docs/custody-log.md has them. */
@@ -31,7 +31,11 @@ const hashOf = (values: readonly unknown[]): string =>
     .digest('hex');
 
 /** What is wrong with the chain of hashes; null when nothing is. */
-function fault(entries: readonly CustodyRow[]): string | null {
+function fault({ rows, computer }: Evidence): string | null {
+  const entries = rows.custody;
+  const device = entries[0]?.['device_id'];
+  if (entries[0] && entries[0].previous_hash !== hashOf(['genesis', computer.service, device]))
+    return 'entry 1 does not begin the log of this service and computer';
   for (const [index, entry] of entries.entries()) {
     const { seq, previous_hash: previous } = entry;
     if (seq !== index + 1) return `entry ${seq} stands where ${index + 1} belongs`;
@@ -49,7 +53,29 @@ export const custody: readonly Invariant[] = [
   {
     promise: '2: the custody log is a whole chain',
     when: 'at the end',
-    broken: ({ rows }) => [fault(rows.custody)].filter((words) => words !== null),
+    broken: (evidence) => [fault(evidence)].filter((words) => words !== null),
+  },
+  {
+    promise: '2: the custody log says when, by whom and from which device',
+    when: 'at the end',
+    broken: ({ rows, computer }) => {
+      const device = rows.custody[0]?.['device_id'];
+      const isTime = (text: unknown) => !Number.isNaN(Date.parse(String(text)));
+      let person: unknown = null;
+      return rows.custody.flatMap((entry) => {
+        const before = person;
+        person = entry['person'];
+        return isTime(entry['at']) &&
+          isTime(entry['written_at']) &&
+          entry['user_name'] === computer.userName &&
+          entry['host_name'] === computer.hostName &&
+          entry['device_id'] === device &&
+          // Not known at first, and not forgotten.
+          (person === computer.person || (person === null && before === null))
+          ? []
+          : [`entry ${entry.seq}: ${String(person)}, ${entry['user_name']}, ${entry['host_name']}`];
+      });
+    },
   },
   {
     promise: '2: the custody log tells what happened to each save, in order',
@@ -64,7 +90,11 @@ export const custody: readonly Invariant[] = [
         for (const kind of kinds) if (kind === wanted[0]) wanted.shift();
         const once = kinds.filter((kind) => kind === 'captured' || kind === 'filed').length;
         const otherBytes = save.kind === 'content' && told.some((entry) => entry['sha256'] !== save.sha256);
-        return wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1) || otherBytes
+        // Which document it is of may be found out, or decided, until it is filed.
+        const otherDocument =
+          told.some((entry) => entry['matter_id'] !== save.matterId) ||
+          (save.state === 'filed' && told.at(-1)?.['file_id'] !== save.fileId);
+        return wanted.length > 0 || once !== (save.state === 'filed' ? 2 : 1) || otherBytes || otherDocument
           ? [`save ${save.id} of ${save.name}, ${save.state}: ${kinds.join(', ')}`]
           : [];
       });

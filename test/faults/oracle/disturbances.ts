@@ -7,6 +7,8 @@ const recovery = {
   'not kept': 12_000,
   held: 4_000,
   'folder away': 8_000,
+  /** The drive with a matter's folder is not there, or answers nothing. */
+  'drive away': 8_000,
   /** A folder that is looked through is so every ten seconds. */
   'looked through': 15_000,
   /** What was not told is found by a look at everything a quarter of an hour later. */
@@ -50,9 +52,20 @@ export class Disturbances {
     return this.#longest;
   }
 
-  /** True while one of this kind goes on, or may still show. */
-  isRecent(kind: string): boolean {
-    return this.#all.some((one) => one.kind === kind && (one.to ?? Number.POSITIVE_INFINITY) >= this.#now());
+  /** True while one of this kind goes on at a path or above it, or may still show there. */
+  isRecent(kind: string, path: string): boolean {
+    return this.#all.some(
+      (one) =>
+        one.kind === kind &&
+        path.startsWith(one.where) &&
+        (one.to ?? Number.POSITIVE_INFINITY) >= this.#now(),
+    );
+  }
+
+  /** Milliseconds for which one of this kind has gone on at a place; 0 where none does. */
+  goesOnFor(kind: Kind, where: string): number {
+    const open = this.#open(kind, where);
+    return open ? this.#now() - open.from : 0;
   }
 
   /** Milliseconds since the last of this kind ended: none while one goes on. */

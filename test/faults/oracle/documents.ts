@@ -2,20 +2,34 @@ import { type Evidence, type Invariant, matterOf } from './evidence.ts';
 import { sha256Of } from './journal.ts';
 import { isDocumentPath } from './temporary-names.ts';
 
-/** The documents that the engine takes the saves of one document of the person's for. */
-function documentsByLine(evidence: Evidence): ReadonlyMap<number, ReadonlyMap<string, string>> {
-  const { journal, rows } = evidence;
+/** Which document of the person's each save is of, by the number of the save, where what they did leaves no doubt. */
+export function linesOfSaves({
+  journal,
+  rows,
+  matters,
+}: Pick<Evidence, 'journal' | 'rows' | 'matters'>): ReadonlyMap<number, number> {
   const linesAt = new Map<string, Set<number>>();
   for (const { path, content, line } of journal.stays) {
     const key = `${path} ${sha256Of(content)}`;
     linesAt.set(key, (linesAt.get(key) ?? new Set()).add(line));
   }
-  const documents = new Map<number, Map<string, string>>();
-  for (const { matterId, path, sha256, fileId, id } of rows.contents) {
-    const folder = evidence.matters.find((matter) => matter.id === matterId)?.folder;
+  const lines = new Map<number, number>();
+  for (const { matterId, path, sha256, id } of rows.contents) {
+    const folder = matters.find((matter) => matter.id === matterId)?.folder;
     const [line, ...others] = linesAt.get(`${folder}/${path} ${sha256}`) ?? [];
     // The same bytes at the same path in two lives of it say nothing.
-    if (line === undefined || others.length > 0) continue;
+    if (line !== undefined && others.length === 0) lines.set(id, line);
+  }
+  return lines;
+}
+
+/** The documents that the engine takes the saves of one document of the person's for. */
+function documentsByLine(evidence: Evidence): ReadonlyMap<number, ReadonlyMap<string, string>> {
+  const documents = new Map<number, Map<string, string>>();
+  const lines = linesOfSaves(evidence);
+  for (const { path, fileId, id } of evidence.rows.contents) {
+    const line = lines.get(id);
+    if (line === undefined) continue;
     const known = documents.get(line) ?? new Map<string, string>();
     documents.set(line, known.set(fileId, known.get(fileId) ?? `save ${id} at ${path}`));
   }

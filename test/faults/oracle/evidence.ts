@@ -7,6 +7,13 @@ export interface Evidence {
   /** Milliseconds by a clock that nobody sets. */
   readonly now: number;
   readonly matters: readonly { readonly id: string; readonly folder: string }[];
+  /** Whose computer it is, in the custody log's words, and the address of the service. */
+  readonly computer: {
+    readonly userName: string;
+    readonly hostName: string;
+    readonly person: string;
+    readonly service: string;
+  };
   /** Where the engine keeps its own data. */
   readonly ownDirectory: string;
   readonly journal: Journal;
@@ -88,10 +95,14 @@ export interface ServiceFacts {
 export interface NetworkFacts {
   /** Ids of the history entries that reached this computer. */
   readonly delivered: ReadonlySet<string>;
-  /** Documents and matters of which something was refused that no second try makes better. */
+  /** Documents of which something was refused that no second try makes better. */
   readonly refused: ReadonlySet<string>;
-  /** Documents of which nobody here heard whether the storage took a content; `taken`: those of which it did. */
-  readonly unheard: { readonly all: ReadonlySet<string>; readonly taken: ReadonlySet<string> };
+  /** Contents of which nobody here heard whether the storage took them. */
+  readonly unheard: readonly {
+    readonly fileId: string;
+    readonly sha256: string;
+    readonly isTaken: boolean;
+  }[];
   readonly tooFast: readonly string[];
 }
 

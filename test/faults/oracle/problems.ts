@@ -1,3 +1,4 @@
+import { linesOfSaves } from './documents.ts';
 import { type DocumentFacts, type Evidence, filedBefore, type Invariant } from './evidence.ts';
 import { covering } from './filed.ts';
 import { sha256Of } from './journal.ts';
@@ -11,7 +12,16 @@ const documentOf = ({ service }: Evidence, { fileId }: SaveRow): DocumentFacts |
 
 /** True when whether the service has one of this document's contents cannot be known here. */
 const isUnheard = ({ network, forgot }: Evidence, { fileId }: SaveRow): boolean =>
-  forgot || network.unheard.taken.has(fileId);
+  forgot || network.unheard.some((one) => one.fileId === fileId && one.isTaken);
+
+/** The same of this very save; `taken`: and the service has it. */
+const isItselfUnheard = (
+  { network, forgot }: Evidence,
+  { fileId, sha256 }: SaveRow,
+  taken: boolean,
+): boolean =>
+  forgot ||
+  network.unheard.some((one) => one.fileId === fileId && one.sha256 === sha256 && (one.isTaken || !taken));
 
 const somebodyElsesCame: Cause = (evidence, save) =>
   documentOf(evidence, save)?.versions.some(
@@ -23,19 +33,23 @@ const oneOfOursCame: Cause = (evidence, save) =>
     ({ by, entryId }) => by === 'us' && evidence.network.delivered.has(entryId),
   ) ?? false;
 
-const isRefused: Cause = ({ network }, { fileId, matterId }) =>
-  network.refused.has(fileId) || network.refused.has(matterId);
+const isRefused: Cause = ({ network }, { fileId }) => network.refused.has(fileId);
 
 const causes: Readonly<Record<string, Cause>> = {
   /** Or one of ours came of which nobody can tell which save it was. */
   'newer-version': (evidence, save) =>
     somebodyElsesCame(evidence, save) || (isUnheard(evidence, save) && oneOfOursCame(evidence, save)),
   'may-be-filed': (evidence, save) =>
-    (isUnheard(evidence, save) && oneOfOursCame(evidence, save)) ||
+    (isItselfUnheard(evidence, save, true) && oneOfOursCame(evidence, save)) ||
     // Before it is known who we are, anybody's may be ours.
-    ((evidence.forgot || evidence.network.unheard.all.has(save.fileId)) && somebodyElsesCame(evidence, save)),
+    (isItselfUnheard(evidence, save, false) && somebodyElsesCame(evidence, save)),
   /** A document that this one is called like, or came to be before anybody knew that the service has it. */
   'already-filed': (evidence, save) => {
+    const lines = linesOfSaves(evidence);
+    const line = lines.get(save.id);
+    const isOfThatDocument = ({ id, fileId, state }: SaveRow) =>
+      id < save.id && fileId === save.fileId && state === 'filed' && lines.get(id) === line;
+    if (line !== undefined && evidence.rows.contents.some(isOfThatDocument)) return false;
     const { names = [], versions = [] } = documentOf(evidence, save) ?? {};
     const comparable = (name: string) => name.normalize('NFC').toLowerCase();
     const called = evidence.rows.saves.filter(({ fileId }) => fileId === save.fileId);
@@ -72,18 +86,22 @@ const isEmptyLately = ({ journal, matters, now }: Evidence, matterId: string): b
 
 /** Reasons for trouble with a folder or a file, by what must have gone on lately for it. */
 const troubleCauses: Readonly<Record<string, readonly string[]>> = {
-  missing: ['folder away'],
-  emptied: ['folder away'],
-  unreadable: ['folder away', 'held'],
-  'not-compared': ['folder away', 'disk full', 'not kept'],
-  'not-answering': ['folder away'],
+  missing: ['drive away'],
+  emptied: ['drive away'],
+  unreadable: ['drive away', 'held'],
+  'not-compared': ['drive away', 'disk full', 'not kept'],
+  'not-answering': ['drive away'],
   'looked-through': ['looked through'],
   // Or it could not be tried again since.
-  'vault-failed': ['disk full', 'not kept', 'folder away'],
-  'unreadable-folder': ['folder away'],
-  'not-made': ['folder away', 'disk full', 'not kept'],
-  'part-missing': ['folder away'],
+  'vault-failed': ['disk full', 'not kept', 'drive away', 'folder away'],
+  'unreadable-folder': ['drive away'],
+  'not-made': ['drive away', 'disk full', 'not kept'],
+  'part-missing': ['drive away'],
 };
+
+/** Milliseconds after which a folder that is away is told of, and what is said of it. */
+const toldWithin = 6_000;
+const saysAway: readonly string[] = ['missing', 'emptied', 'unreadable', 'not-answering'];
 
 export const problems: readonly Invariant[] = [
   {
@@ -94,12 +112,36 @@ export const problems: readonly Invariant[] = [
       const ofSaves = rows.saves
         .filter((save) => save.state === 'problem' && !causes[codeOf(save)]?.(evidence, save))
         .map((save) => `save ${save.id} of ${save.name} (${save.fileId}): ${codeOf(save)}`);
+      const placeOf = (matterId: string, path: string | null) => {
+        const folder = evidence.matters.find(({ id }) => id === matterId)?.folder ?? '';
+        return path === null ? folder : `${folder}/${path}`;
+      };
       const ofTroubles = (shown?.troubles ?? [])
-        .filter(({ kind }) => !troubleCauses[kind]?.some((cause) => disturbances.isRecent(cause)))
+        .filter(
+          ({ kind, matterId, path }) =>
+            !troubleCauses[kind]?.some((cause) => disturbances.isRecent(cause, placeOf(matterId, path))),
+        )
         .filter(({ kind, matterId }) => kind !== 'emptied' || !isEmptyLately(evidence, matterId))
         .map(({ matterId, path, kind }) => `${matterId} ${path ?? ''}: ${kind}`);
       return [...ofSaves, ...ofTroubles];
     },
+  },
+  {
+    promise: '3: a matter’s folder that is away is a problem shown',
+    when: 'always',
+    broken: ({ matters, shown, disturbances }) =>
+      matters
+        .filter(({ folder }) => disturbances.goesOnFor('drive away', folder) >= toldWithin)
+        .filter(
+          ({ folder }) => !['down', 'folder away'].some((reason) => disturbances.isRecent(reason, folder)),
+        )
+        .filter(
+          ({ id }) =>
+            !shown?.troubles.some(
+              ({ matterId, path, kind }) => matterId === id && path === null && saysAway.includes(kind),
+            ),
+        )
+        .map(({ folder }) => `${folder} is away, and nothing says so`),
   },
   {
     promise: '4: every problem is shown with its cause and the next step',
