@@ -102,6 +102,7 @@ export class World {
   #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
   #losesEvents = false;
+  #isCalm = false;
   /** How the system tells what happens to files. */
   readonly #events: 'once' | 'twice' | 'stale';
   /** Whether power cuts take back commits: following each of them makes a world slower. */
@@ -197,6 +198,11 @@ export class World {
   /** After so many milliseconds, unless something else ends it first; calling it twice does it once. */
   later(ms: number, happen: () => void): void {
     this.clock.timer(ms, happen);
+  }
+
+  /** The same, unless all trouble has ended by then. */
+  laterInTrouble(ms: number, happen: () => void): void {
+    this.later(ms, () => void (this.#isCalm || happen()));
   }
 
   start(): void {
@@ -339,6 +345,7 @@ export class World {
   /** All trouble ends. */
   calm(): void {
     this.tell('all trouble ends');
+    this.#isCalm = true;
     this.network.calm();
     this.service.lateness = 200;
     this.service.shortLived = 0;

@@ -26,6 +26,8 @@ function dies(world: World, chance: Chance, times = 1): void {
 }
 
 function cutsPower(world: World, chance: Chance): void {
+  world.count('power cut');
+  world.tell('power cut');
   dies(world, chance);
   world.cutPower();
 }
@@ -35,10 +37,7 @@ export const computerActs: readonly Act[] = [
     dies(world, chance);
     return '';
   }),
-  computer('power cut', 7, (world, chance) => {
-    cutsPower(world, chance);
-    return '';
-  }),
+  { name: 'power cut', weight: 7, play: cutsPower },
   computer('program closed and opened', 2, (world, chance) => {
     const ms = chance() * 5_000;
     void world.quit().then(() => world.later(ms, () => void (world.running || world.start())));
@@ -56,7 +55,7 @@ export const computerActs: readonly Act[] = [
     world.failToKeep(oneOf(chance, ['bytes', 'bytes and names']));
     world.later(ms, () => world.failToKeep(null));
     // Often the power goes as well, before or after the disk says that all is well.
-    if (chance() < 0.5) world.later(chance() * 2 * ms, () => cutsPower(world, chance));
+    if (chance() < 0.5) world.laterInTrouble(chance() * 2 * ms, () => cutsPower(world, chance));
     return seconds(ms);
   }),
   computer('file held by another program', 4, (world, chance) => {

@@ -46,8 +46,8 @@ function neededByDocument(evidence: Evidence): readonly (readonly Stay[])[] {
     isDocumentPath(stay.path) &&
     disturbances.longestQuiet(stay.path, stay.from, stay.to ?? now) >= capturedWithin(stay.content);
   return [...Map.groupBy(journal.stays.filter(isNeeded), ({ line }) => line).values()].map((stays) =>
-    stays.filter((stay, at) => {
-      const before = stays[at - 1];
+    stays.filter((stay, index) => {
+      const before = stays[index - 1];
       return !before || sha256Of(before.content) !== sha256Of(stay.content);
     }),
   );

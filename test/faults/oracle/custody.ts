@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Evidence, Invariant } from './evidence.ts';
-import type { CustodyRow } from './rows.ts';
 
 /** The fields of an entry in the order in which they are hashed, as docs/custody-log.md has them. */
 const fields = [
