@@ -259,10 +259,10 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     ),
     add: documents.add.handler(async ({ input, signal }) => {
       const paths = input.paths.filter((path) => granted.has('drop', path));
-      const strangers = input.paths
+      const unrelated = input.paths
         .filter((path) => !granted.has('drop', path))
         .map((path) => ({ path, outcome: 'refused' as const, refusal: notDropped }));
-      if (paths.length === 0) return strangers;
+      if (paths.length === 0) return unrelated;
       const added = await asking(
         engine,
         ({ client }, either) => client.documents.add({ ...input, paths }, { signal: either }),
@@ -270,7 +270,7 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       );
       const places = new Map(input.paths.map((path, place) => [path, place]));
       const placeOf = ({ path }: { path: string }): number => places.get(path) ?? places.size;
-      return [...added, ...strangers].toSorted((one, other) => placeOf(one) - placeOf(other));
+      return [...added, ...unrelated].toSorted((one, other) => placeOf(one) - placeOf(other));
     }),
     open: documents.open.handler(async ({ input, signal }) =>
       orRefused(await parts.openDocument(await pathOf(input, signal))),

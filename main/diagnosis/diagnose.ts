@@ -182,8 +182,8 @@ function accountFinding(status: EngineStatus | null): Finding {
         'The part of the program that files documents ends or does not start; its reasons are in the log.',
     };
   }
-  if (status.trouble) {
-    const { what, why, next } = status.trouble;
+  if (status.blockedBy) {
+    const { what, why, next } = status.blockedBy;
     return { result: 'fail', words: `${what}. ${why}`, adviceForIt: next };
   }
   if (status.service === 'online') return filingFinding(status);

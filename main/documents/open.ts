@@ -40,12 +40,12 @@ export async function openDocument(
       next: 'Use “Show in folder” if you are sure you want it.',
     });
   }
-  const trouble = await openPath(file);
-  if (trouble === '') return ok(undefined);
+  const failure = await openPath(file);
+  if (failure === '') return ok(undefined);
   return err({
     code: 'not-permitted',
     what: `${name} could not be opened.`,
-    why: `The system says: ${trouble}`,
+    why: `The system says: ${failure}`,
     next: 'Check that a program for this kind of document is installed.',
   });
 }
@@ -59,12 +59,12 @@ export async function openFolder(
   const found = await answering.ask(() => stat(folder).catch(() => null));
   const missing = found === 'not-answering' ? 'its drive does not answer.' : 'it is not there.';
   const isThere = found !== 'not-answering' && found?.isDirectory();
-  const trouble = isThere ? await openPath(folder) : missing;
-  if (trouble === '') return ok(undefined);
+  const failure = isThere ? await openPath(folder) : missing;
+  if (failure === '') return ok(undefined);
   return err({
     code: 'folder-missing',
     what: 'The folder cannot be shown.',
-    why: `${folder}: ${trouble}`,
+    why: `${folder}: ${failure}`,
     next: 'Check that the drive it is on is connected.',
   });
 }

@@ -172,7 +172,7 @@ export async function openWorkspace(
     undecided.wake(matterId);
     pipeline.wake();
   };
-  const troubles = new HealthIssues(now, changed);
+  const healthIssues = new HealthIssues(now, changed);
   const notFiled = new NotFiled(files, stores, (matterId) => void openDocuments.look(matterId));
   const leaving = new AbortController();
   const openDocuments = new OpenDocuments({
@@ -279,7 +279,7 @@ export async function openWorkspace(
   const putRight = replacedFiles.open().then(() => stagingFiles.open());
   await Promise.race([putRight, clock.sleep(longestTidying)]);
   const formerNames = new FormerNames({
-    ...{ files, stores, vault, clock, troubles, replacedFiles },
+    ...{ files, stores, vault, clock, healthIssues, replacedFiles },
     uniqueName: newId,
   });
   const restorer = new Restorer({
@@ -305,7 +305,7 @@ export async function openWorkspace(
     account,
     stores,
     clock,
-    onChanged: (matterId) => poller.hurry(matterId),
+    onChanged: (matterId) => poller.expedite(matterId),
     onChange: () => {
       void localStorageErrors.untilDone(() => indexer.run().then(() => clientNames.run()));
       feed.matters();
@@ -329,7 +329,7 @@ export async function openWorkspace(
     newFileId,
     formerNames,
     ownDirectory: place.directory,
-    troubles,
+    healthIssues,
     notFiled,
     massRemovals,
     localStorageErrors,
@@ -350,7 +350,7 @@ export async function openWorkspace(
     copies,
     restorer,
     replacedFiles,
-    troubles,
+    healthIssues,
     localStorageErrors,
     notFiled,
     openDocuments,
@@ -443,7 +443,7 @@ export async function openWorkspace(
       const begun = projector.isCaughtUp
         ? Promise.resolve(begin())
         : localStorageErrors.untilDone(() => projector.catchUp()).then(begin);
-      void begun.then(() => localStorageErrors.untilDone(() => projector.makeFindable()));
+      void begun.then(() => localStorageErrors.untilDone(() => projector.indexPending()));
       void localStorageErrors.untilDone(() => indexer.run());
       integrity.start();
       keeper.start();

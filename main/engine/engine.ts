@@ -89,7 +89,7 @@ export class Engine {
   }
 
   /** Why something that is kept here is not open; null when all of it is. */
-  get trouble(): Refusal | null {
+  get blockedBy(): Refusal | null {
     return this.#failure === null ? null : notOpened(this.#failure);
   }
 
@@ -100,12 +100,12 @@ export class Engine {
       isConnected: configuration.connection !== null,
       isSignedIn: configuration.signedIn,
     };
-    return nothingShown({ settled, person: this.person.value, trouble: this.trouble });
+    return nothingShown({ settled, person: this.person.value, blockedBy: this.blockedBy });
   }
 
   /** No service is connected, or the person signed out, and all that is kept is open: watched, captured, and shown to nobody. */
   get isForNobody(): boolean {
-    if (this.#configuration === null || this.#isOpening || this.trouble !== null) return false;
+    if (this.#configuration === null || this.#isOpening || this.blockedBy !== null) return false;
     const { connection, signedIn, left } = this.#configuration;
     return connection === null || (!signedIn && left === true);
   }
@@ -342,16 +342,16 @@ export class Engine {
   }
 
   #statusNow(): EngineStatus {
-    const { workspace, trouble } = this;
+    const { workspace, blockedBy } = this;
     if (!workspace) {
       const isSignedOut = this.#configuration?.connection && !this.#configuration.signedIn;
       const service = isSignedOut ? 'signed-out' : statusBefore.service;
-      return { ...statusBefore, service, problems: trouble ? 1 : 0, trouble };
+      return { ...statusBefore, service, problems: blockedBy ? 1 : 0, blockedBy };
     }
     const {
       account,
       stores,
-      troubles,
+      healthIssues,
       refresher,
       looks,
       custodyFault,
@@ -373,7 +373,7 @@ export class Engine {
       problems:
         counts.problem +
         stores.massChanges.undecided().length +
-        troubles.all().length +
+        healthIssues.all().length +
         failingCheckProblems(stores, looks, this.#ports.clock.now()).length +
         openDocuments.all().length +
         (refresher.failure ? 1 : 0) +
@@ -381,13 +381,13 @@ export class Engine {
         meanwhileProblems(stores).length +
         (custodyFault ? 1 : 0) +
         (stores.outbox.toReview().count > 0 ? 1 : 0) +
-        (trouble ? 1 : 0) +
+        (blockedBy ? 1 : 0) +
         (localStorageErrors.now ? 1 : 0),
       looking: watches.looking,
       unread: watches.unread + replacedFiles.unread,
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,
-      ...(trouble && { trouble }),
+      ...(blockedBy && { blockedBy }),
     };
   }
 }

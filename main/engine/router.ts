@@ -91,7 +91,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
         return { path };
       }),
       all: os.folders.all.handler(({ errors }) => {
-        if (engine.trouble !== null) refuse(errors, othersNotOpened);
+        if (engine.blockedBy !== null) refuse(errors, othersNotOpened);
         return engine.workspaces.flatMap(({ stores }) => stores.links.all().map(({ path }) => path));
       }),
       unlink: os.folders.unlink.handler(async ({ input, errors }) => {
@@ -225,14 +225,14 @@ export function engineRouter(engine: Engine, leave: () => void) {
       search: os.engine.search.handler(({ input, errors }) => search(workspaceOf(errors).stores, input)),
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
-          const { stores, troubles, refresher, openDocuments } = workspaceOf(errors);
+          const { stores, healthIssues, refresher, openDocuments } = workspaceOf(errors);
           const { custodyFault, openedAt, localStorageErrors, clock, looks } = workspaceOf(errors);
           return [
             ...reviewProblem(stores, clock.now()),
             ...custodyProblem(custodyFault, openedAt),
             ...diskProblem(localStorageErrors.now),
             ...failingCheckProblems(stores, looks, clock.now()),
-            ...problemList(stores, troubles.all(), refresher.failure, openDocuments.all()),
+            ...problemList(stores, healthIssues.all(), refresher.failure, openDocuments.all()),
           ];
         }),
         act: os.engine.problems.act.handler(async ({ input, errors }) => {
@@ -247,7 +247,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             const { undecided, poller } = workspaceOf(errors);
             stores.outbox.waitNoLonger(looks.lookNow(lookedFor));
             undecided.retry(lookedFor);
-            poller.hurry(lookedFor, 0);
+            poller.expedite(lookedFor, 0);
             return pipeline.wake();
           }
           if (input.action === 'dismiss' && openDocuments.dismiss(input.id)) return;
@@ -256,7 +256,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
             const { undecided, poller } = workspaceOf(errors);
             if (input.action === 'file-all-as-new') return undecided.fileAll(unread);
             undecided.retry(unread);
-            return poller.hurry(unread, 0);
+            return poller.expedite(unread, 0);
           }
           if (input.id === reviewId) {
             valueOf(errors, review(stores, input.action, input.gathered));

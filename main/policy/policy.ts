@@ -110,7 +110,7 @@ export function readPolicy(text: string | null, where: string): Policy {
   const whole =
     written === null ? [refusal(where, 'It cannot be read, or does not contain a JSON object.')] : [];
   const unknown = Object.keys(written ?? {}).filter((name) => !(name in fields));
-  const strangers = unknown.map((name) =>
+  const unknownFields = unknown.map((name) =>
     refusal(where, `It has a field nobody knows: ${JSON.stringify(name)}.`),
   );
 
@@ -151,7 +151,7 @@ export function readPolicy(text: string | null, where: string): Policy {
   return {
     managed: (Object.keys(all) as Managed[]).filter((name) => all[name].is !== 'absent'),
     problems: [
-      ...new Set([...whole, ...strangers, ...bad, ...(checked?.ok === false ? [checked.error] : [])]),
+      ...new Set([...whole, ...unknownFields, ...bad, ...(checked?.ok === false ? [checked.error] : [])]),
     ],
     connection: checked ?? (connection.is === 'bad' ? err(connection.refusal) : null),
     redirect: redirect.is === 'good' ? redirect.value : null,

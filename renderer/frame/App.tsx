@@ -95,12 +95,12 @@ export function App() {
   }
   // What was open for another sign-in may be another person's: the engine first says whose it is now. Only what the window
   // showed last, of this same sign-in, is there before that.
-  const isUntold =
+  const isPersonPending =
     session.state === 'signed-in' &&
     (person === null ? !keptScreen : signInOf(person) !== session.signIn) &&
-    !status?.trouble &&
+    !status?.blockedBy &&
     !engineProblem;
-  if (isUntold) {
+  if (isPersonPending) {
     return (
       <main className={styles.fill}>
         <h1 className={styles.spoken}>Matterline</h1>

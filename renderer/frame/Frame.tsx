@@ -142,7 +142,7 @@ function FrameInside({ session, onConnect }: FrameProps) {
         <div className={styles.bars}>
           <NoticeBar />
           {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
-          {status?.trouble ? <RefusalBar refusal={status.trouble} /> : null}
+          {status?.blockedBy ? <RefusalBar refusal={status.blockedBy} /> : null}
           <PolicyProblems />
           <MistakenBar />
           <ChangedWhileOpen />

@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   part: { display: 'flex', alignItems: 'center', gap: '6px', minWidth: 0 },
   icon: { flexShrink: 0 },
   online: { color: tokens.colorStatusSuccessForeground1 },
-  trouble: { color: tokens.colorStatusWarningForeground3 },
+  warning: { color: tokens.colorStatusWarningForeground3 },
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   filing: { flexShrink: 0, whiteSpace: 'nowrap' },
   link: { fontSize: 'inherit', color: 'inherit' },
@@ -77,12 +77,12 @@ export function StatusLine({ session, onConnect }: StatusLineProps) {
       <span className={styles.part} title={shown}>
         <Icon
           aria-hidden
-          className={mergeClasses(styles.icon, standing === 'online' ? styles.online : styles.trouble)}
+          className={mergeClasses(styles.icon, standing === 'online' ? styles.online : styles.warning)}
         />
         <output className={styles.words}>{shown}</output>
       </span>
       <span className={mergeClasses(styles.part, styles.filing)}>
-        {status.paused || held ? <PauseCircle16Regular aria-hidden className={styles.trouble} /> : null}
+        {status.paused || held ? <PauseCircle16Regular aria-hidden className={styles.warning} /> : null}
         <Link href={hashOf({ screen: 'activity', part: 'now' })} className={styles.link}>
           {status.paused ? 'Paused: ' : held ? `${heldWords[held].why}: ` : ''}
           {filingLine(status)}

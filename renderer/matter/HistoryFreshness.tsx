@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   },
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   icon: { flexShrink: 0 },
-  trouble: { color: tokens.colorStatusWarningForeground3 },
+  warning: { color: tokens.colorStatusWarningForeground3 },
 });
 
 /** How old what is shown may be, and why it is not newer. */
@@ -33,7 +33,7 @@ export function HistoryFreshness({ matter }: { matter: Matter }) {
       {historyProblem === null ? (
         <History16Regular aria-hidden className={styles.icon} />
       ) : (
-        <Warning16Regular aria-hidden className={mergeClasses(styles.icon, styles.trouble)} />
+        <Warning16Regular aria-hidden className={mergeClasses(styles.icon, styles.warning)} />
       )}
       <span className={styles.words}>{words}</span>
     </div>

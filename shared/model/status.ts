@@ -30,7 +30,7 @@ export const engineStatusSchema = z.object({
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */
   held: heldSchema.nullable().optional(),
   /** Why something that is kept here is not open; null or left out when all of it is. */
-  trouble: refusalSchema.nullable().optional(),
+  blockedBy: refusalSchema.nullable().optional(),
 });
 export type EngineStatus = z.infer<typeof engineStatusSchema>;
 

@@ -7,7 +7,7 @@ import { openDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import { systemClock } from '../../shared/base/clock.ts';
 import type { FolderId, MatterId } from '../../shared/model/index.ts';
-import { testWitness } from '../support/witness.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import { entriesOf, personId } from './big-history.ts';
 import { familyNames } from './family-names.ts';
 
@@ -46,7 +46,7 @@ const clientOf = (number: number): ListedClient => {
 export async function makeBigDatabase(file: string): Promise<void> {
   const database = openDatabase(file);
   database.pragma('synchronous = OFF');
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   stores.matters.putStaff(
     Array.from({ length: 40 }, (_, number) => ({
       id: personId(number),

@@ -13,7 +13,7 @@ import { GroupCommit } from '../../main/engine/store/group-commit.ts';
 import { idInOrder } from '../../main/engine/store/id-in-order.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
-import { testWitness } from '../support/witness.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
 
 const files = 20_000;
@@ -67,7 +67,7 @@ function writeDocuments(root: string): string[] {
 async function captured(directory: string, paths: readonly string[]): Promise<number> {
   mkdirSync(directory);
   const database = openDatabase(join(directory, 'matterline.db'));
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   const now = () => Date.now();
   const inVault = { files: systemFiles, contents: stores.contents, directory: join(directory, 'vault'), now };
   const vault = new Vault({ ...inVault, smallContent: 64 * 1024, uniqueName: randomUUID });

@@ -11,7 +11,7 @@ import { openDatabase } from '../../main/engine/store/database.ts';
 import type { NewSave } from '../../main/engine/store/outbox.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
-import { testWitness } from '../support/witness.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
 
 const rounds = 7;
@@ -36,7 +36,7 @@ export async function custody(): Promise<Bar[]> {
  */
 function captureBars(directory: string): Bar[] {
   const database = openDatabase(join(directory, 'captures.db'));
-  const { outbox } = storesOn(database, testWitness);
+  const { outbox } = storesOn(database, testAuditContext);
   const plain = database.prepare(
     `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
      VALUES (@matterId, @fileId, @kind, @path, @name, @sha256, @size, @capturedAt, @state, @problem)`,
@@ -65,7 +65,7 @@ function captureBars(directory: string): Bar[] {
 
 async function exportBars(directory: string): Promise<Bar[]> {
   const database = openDatabase(join(directory, 'large.db'));
-  const { custody: log } = storesOn(database, testWitness);
+  const { custody: log } = storesOn(database, testAuditContext);
   const write = database.transaction(() => {
     for (let id = 1; id < entries; id += 1) log.ofSave({ id, ...saveAt(id) }, { kind: 'captured' });
   });

@@ -16,7 +16,7 @@ import { type Stores, storesOn } from '../../main/engine/store/stores.ts';
 import { systemClock } from '../../shared/base/clock.ts';
 import { ok } from '../../shared/base/result.ts';
 import type { FolderId, MatterId } from '../../shared/model/index.ts';
-import { testWitness } from '../support/witness.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
 import { bodyOf, folderBodies } from './big-history.ts';
 
@@ -44,7 +44,7 @@ export async function history(): Promise<Bar[]> {
 
 async function millionEntries(directory: string): Promise<Bar[]> {
   const own = checkpointsAside(openDatabase(join(directory, 'own.db')));
-  const stores = storesOn(own, testWitness);
+  const stores = storesOn(own, testAuditContext);
   const projector = new Projector(stores);
   const intake = new HistoryIntake(stores, projector, systemClock);
   let seconds = 0;
@@ -180,7 +180,7 @@ async function oneNewEntry(directory: string): Promise<Bar[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const database = openDatabase(join(directory, 'big.db'));
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   const intake = new HistoryIntake(stores, new Projector(stores), systemClock);
   const client = clientOf(null, url);
   try {

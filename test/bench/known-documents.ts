@@ -15,8 +15,8 @@ import { openDatabase } from '../../main/engine/store/database.ts';
 import type { LocalFile } from '../../main/engine/store/links.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
-import { testWitness } from '../support/witness.ts';
 import type { Spent } from './engine-probe.ts';
 import { messageFrom } from './figures.ts';
 import type { PracticeAddress } from './practice-process.ts';
@@ -243,7 +243,7 @@ async function readHistory(
 /** Documents as if each had been saved here and filed: the folder is linked, and holds what is known of it. */
 async function putOnDisk(directory: string, matterId: MatterId, ids: readonly FileId[]): Promise<string[]> {
   const database = openDatabase(databaseIn(directory));
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   const baseSeq = stores.history.newestSeq();
   const files: LocalFile[] = [];
   // Saves of half of a small folder within a minute would be held and asked about.

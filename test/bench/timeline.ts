@@ -16,9 +16,9 @@ import { ensureBuilt } from '../../scripts/build.ts';
 import { systemClock } from '../../shared/base/clock.ts';
 import { ok } from '../../shared/base/result.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model/index.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import { startEngineProcess } from '../support/engine-process.ts';
 import { everything } from '../support/whole-timeline.ts';
-import { testWitness } from '../support/witness.ts';
 import type { Bar } from './bar.ts';
 import { makeBigDatabase, matterIdOf, numberOf } from './big-database.ts';
 import { bodyOf, personId } from './big-history.ts';
@@ -38,7 +38,7 @@ export async function timelineAndSearch(): Promise<Bar[]> {
     await makeBigDatabase(file);
     const cold = await coldStart(directory);
     const database = checkpointsAside(openDatabase(file));
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     const bars = [
       against('timeline', 'cold start of the engine’s process to the first page', cold, 'ms', 500),
       ...pages(stores),

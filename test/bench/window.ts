@@ -13,7 +13,7 @@ import { storesOn } from '../../main/engine/store/stores.ts';
 import { type AppLaunch, prepareAppLaunch } from '../../scripts/app-launch.ts';
 import type { KeptScreen } from '../../shared/model/index.ts';
 import { launchPackage } from '../app/packed-launch.ts';
-import { testWitness } from '../support/witness.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
 import { makeBigDatabase, matterIdOf } from './big-database.ts';
 import { median, rounded } from './figures.ts';
@@ -38,7 +38,7 @@ export async function window(): Promise<Bar[]> {
     await makeBigDatabase(join(workspace, 'matterline.db'));
     // The service was asked once: something is kept here that can be looked at.
     const database = openDatabase(join(workspace, 'matterline.db'));
-    storesOn(database, testWitness).matters.putSetting(lastLook, String(Date.now()));
+    storesOn(database, testAuditContext).matters.putSetting(lastLook, String(Date.now()));
     database.close();
     const connection = { baseUrl, authUrl: baseUrl, clientId: 'bench', apiKey: 'bench' };
     writeFileSync(join(directory, 'connection.json'), JSON.stringify(connection));

@@ -24,16 +24,16 @@ function evidenceOf(world: World): Omit<Evidence, 'rows'> {
 /** What a person sees in the window. */
 function shownBy({ workspace }: World): Evidence['shown'] {
   if (!workspace) return null;
-  const troubles = workspace.troubles.all();
-  const problems = problemList(workspace.stores, troubles, workspace.refresher.failure);
+  const healthIssues = workspace.healthIssues.all();
+  const problems = problemList(workspace.stores, healthIssues, workspace.refresher.failure);
   return {
     problems: problems.map(({ id, what, why, next, conflict }) => ({
       ...{ id, what, why, next },
       theirs: conflict?.theirs.version ?? null,
     })),
-    troubles: troubles.map(({ matterId, path, trouble }) => ({
+    healthIssues: healthIssues.map(({ matterId, path, issue }) => ({
       ...{ matterId, path },
-      kind: typeof trouble === 'string' ? trouble : trouble.kind,
+      kind: typeof issue === 'string' ? issue : issue.kind,
     })),
   };
 }

@@ -11,8 +11,8 @@ import { storesOn } from '../../main/engine/store/stores.ts';
 import type { Clock } from '../../shared/base/clock.ts';
 import { ok } from '../../shared/base/result.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model/index.ts';
+import { testAuditContext } from '../support/audit-context.ts';
 import { putFolder } from '../support/known-folder.ts';
-import { testWitness } from '../support/witness.ts';
 import type { ModelService } from './model-service.ts';
 
 /** A matter as a desktop knows it. */
@@ -43,7 +43,7 @@ export class Desktop {
   constructor(clock: Clock, random: () => number, service: ModelService, matters: readonly KnownMatter[]) {
     const { told, exchange } = service.desk();
     const database = prepareDatabase(new Database(':memory:'));
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     const account = new Account({ clock, random, onChange: () => {} });
     const budget = createRequestBudget({ clock, random, onPause: (until) => account.setPause(until) });
     const client = createServiceClient({

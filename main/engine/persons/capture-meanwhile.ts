@@ -57,7 +57,7 @@ export async function captureMeanwhile(
       stores,
       vault,
       newFileId: () => idInOrder(newId(), clock.now()) as FileId,
-      troubles: new HealthIssues(now, nothing),
+      healthIssues: new HealthIssues(now, nothing),
       notFiled: new NotFiled(files, stores),
       massRemovals: new MassRemovals({ clock, stores, localStorageErrors, onChange: nothing }),
       localStorageErrors,

@@ -6,13 +6,13 @@ export function nothingShown(now: {
   readonly settled: { readonly isConnected: boolean; readonly isSignedIn: boolean } | null;
   readonly person: Person;
   /** What cannot be opened; null when nothing. */
-  readonly trouble: Refusal | null;
+  readonly blockedBy: Refusal | null;
 }): Refusal {
-  const { settled, person, trouble } = now;
+  const { settled, person, blockedBy } = now;
   if (settled?.isConnected === false) return notConnected;
   if (settled && person.state === 'asked') return notSaid;
   if (settled && person.state === 'refused') return person.refusal;
-  if (trouble) return trouble;
+  if (blockedBy) return blockedBy;
   return settled?.isSignedIn === false ? nobody : stillOpening;
 }
 

@@ -32,7 +32,7 @@ export class ClientStore {
     }
   }
 
-  /** Makes a client findable by this name and no other. */
+  /** Indexes a client under this name and no other. */
   named(id: string, name: string): void {
     const contact = this.#database
       .prepare<[string], { no: number; name: string | null }>('SELECT no, name FROM contact WHERE id = ?')

@@ -235,12 +235,12 @@ export class Outbox {
   }
 
   /** What was on its way while the records of history were lost: only a person can tell whether it is filed. */
-  doubted(problem: string): void {
+  outcomeLost(problem: string): void {
     this.#database.transaction(() => {
       for (const { id } of this.#saves
         .open()
         .filter(({ state }) => state === 'sending' || state === 'sent')) {
-        this.#move('doubted', id, 'problem = @problem', { problem }, () =>
+        this.#move('outcomeLost', id, 'problem = @problem', { problem }, () =>
           this.#record(id, foundIn(problem)),
         );
       }
@@ -248,8 +248,8 @@ export class Outbox {
   }
 
   /** A rename or a move of what the service never had, or of a copy that is not what the service has. */
-  moot(id: number, why: 'not-in-service' | 'kept-unfiled'): void {
-    this.#move('moot', id, 'next_try_at = NULL', {}, () =>
+  cancel(id: number, why: 'not-in-service' | 'kept-unfiled'): void {
+    this.#move('cancel', id, 'next_try_at = NULL', {}, () =>
       this.#record(id, { kind: 'interrupted', detail: why }),
     );
   }

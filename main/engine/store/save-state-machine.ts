@@ -44,7 +44,7 @@ export const transitions = {
     to: 'problem',
     when: 'Trying again would not help, or would bury a version that may be somebody else’s; or it was sent long ago and is never shown.',
   },
-  moot: {
+  cancel: {
     from: ['waiting'],
     to: 'kept',
     when: 'It renames or moves a document that the service does not have, or a copy that is kept unfiled beside versions of somebody else: there is nothing to do.',
@@ -77,7 +77,7 @@ export const transitions = {
     when: 'It was held as one of many that changed at once, and the person said: file them all.',
   },
   keepHeld: { from: ['waiting'], to: 'kept', when: 'The same, and the person said: keep them all unfiled.' },
-  doubted: {
+  outcomeLost: {
     from: ['sending', 'sent'],
     to: 'problem',
     when: 'The program’s own records were damaged, and with them what history had shown: whether it is filed cannot be told.',

@@ -46,19 +46,19 @@ export class SearchStore {
     this.#clients = clients;
   }
 
-  /** Makes a folder or document, by its number, findable by these names and no others. */
+  /** Indexes a folder or document, by its number, under these names and no others. */
   putItem(no: number, matterId: MatterId, names: string): void {
     this.#database
       .prepare('INSERT OR REPLACE INTO item_search (rowid, names, matter) VALUES (?, ?, ?)')
       .run(no, names, wordOf(this.#ids.numberOf(matterId)));
   }
 
-  /** Notes that a folder's or document's names are to be made findable by `putNoted`. */
+  /** Notes that a folder's or document's names are to be indexed by `putNoted`. */
   noteItem(no: number): void {
     this.#database.prepare('INSERT OR IGNORE INTO item_unsearched (no) VALUES (?)').run(no);
   }
 
-  /** Makes up to `limit` of the folders and documents noted findable; false when none was left. */
+  /** Indexes up to `limit` of the folders and documents noted; false when none was left. */
   putNoted(limit: number): boolean {
     const noted = this.#database
       .prepare<[number], { no: number; matterId: MatterId; names: string }>(

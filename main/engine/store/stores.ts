@@ -12,12 +12,12 @@ import { IgnoreRuleStore } from './ignore-rules.ts';
 import { KnownIds } from './known-ids.ts';
 import { LinkStore } from './links.ts';
 import { MassChangeStore } from './mass-changes.ts';
+import { MatterDetailsStore } from './matter-details.ts';
 import { MatterStore, ownUserId } from './matters.ts';
 import { Outbox } from './outbox.ts';
 import { PauseStore } from './pauses.ts';
 import { PollStore } from './polls.ts';
 import { ProjectionStore } from './projection.ts';
-import { MatterDetailsStore } from './read-forms.ts';
 import { ReplacedFileStore } from './replaced-files.ts';
 import { RestoredFileStore } from './restored-files.ts';
 import { SaveStore } from './saves.ts';
@@ -48,7 +48,7 @@ export interface Stores {
   readonly whoWasHere: WhoWasHere;
   readonly contents: ContentStore;
   readonly polls: PollStore;
-  readonly readForms: MatterDetailsStore;
+  readonly matterDetails: MatterDetailsStore;
   readonly ignoreRules: IgnoreRuleStore;
   readonly massChanges: MassChangeStore;
   readonly undecided: UndecidedStore;
@@ -62,15 +62,15 @@ export interface Stores {
 
 export function storesOn(
   database: Database,
-  witness: Omit<AuditContext, 'person' | 'presence' | 'clock'> & {
+  auditContext: Omit<AuditContext, 'person' | 'presence' | 'clock'> & {
     readonly clock: Pick<Clock, 'now' | 'steady'>;
   },
 ): Stores {
   const ids = new KnownIds(database);
   const matters = new MatterStore(database);
-  const whoWasHere = new WhoWasHere(matters, witness.clock);
+  const whoWasHere = new WhoWasHere(matters, auditContext.clock);
   const custody = new Custody(database, {
-    ...witness,
+    ...auditContext,
     person: () => matters.setting(ownUserId),
     presence: () => whoWasHere.now,
   });
@@ -106,7 +106,7 @@ export function storesOn(
     whoWasHere,
     contents: new ContentStore(database),
     polls: new PollStore(database),
-    readForms: new MatterDetailsStore(database),
+    matterDetails: new MatterDetailsStore(database),
     ignoreRules: new IgnoreRuleStore(database),
     massChanges: new MassChangeStore(database, outbox),
     undecided: new UndecidedStore(database),

@@ -23,8 +23,8 @@ export function liesInOtherMatters(
   titleOf: TitleOf,
 ): Words | null {
   const found = all.find(
-    ({ trouble }) =>
-      typeof trouble === 'object' && trouble.kind === 'other-matters-folder' && trouble.code === matterId,
+    ({ issue }) =>
+      typeof issue === 'object' && issue.kind === 'other-matters-folder' && issue.code === matterId,
   );
   if (found?.path == null) return null;
   return {

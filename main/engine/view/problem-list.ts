@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
-import type { FileTrouble, FolderIssue, HealthIssue } from '../features/folders/health-issues.ts';
+import type { FileIssue, FolderIssue, HealthIssue } from '../features/folders/health-issues.ts';
 import { idOf, type OpenedOlder } from '../features/open-documents/open-documents.ts';
 import { versionsSince } from '../features/upload/in-history.ts';
 import { versionInTheWay } from '../features/upload/in-the-way.ts';
@@ -40,7 +40,7 @@ export const diskProblem = (now: LocalStorageErrors['now']): Problem[] =>
 /** Everything that needs a person now, oldest first. */
 export function problemList(
   stores: Stores,
-  troubles: readonly HealthIssue[],
+  healthIssues: readonly HealthIssue[],
   matters: { readonly why: string; readonly next: string; readonly since: number } | null,
   opened: readonly OpenedOlder[] = [],
 ): Problem[] {
@@ -68,22 +68,18 @@ export function problemList(
       },
     ];
   });
-  const ofThisComputer = troubles.map(
-    (trouble): Problem => ({
-      id:
-        trouble.path === null
-          ? folderProblemId(trouble.matterId)
-          : `trouble:${trouble.matterId}:${trouble.path}`,
-      matterId: trouble.matterId,
-      matterTitle: titleOf(trouble.matterId),
+  const ofThisComputer = healthIssues.map(
+    (issue): Problem => ({
+      id: issue.path === null ? folderProblemId(issue.matterId) : `issue:${issue.matterId}:${issue.path}`,
+      matterId: issue.matterId,
+      matterTitle: titleOf(issue.matterId),
       fileId: null,
       conflict: null,
-      subject:
-        trouble.path === null ? (stores.links.of(trouble.matterId)?.path ?? null) : basename(trouble.path),
-      ...wordsOf(trouble, troubles, titleOf),
-      since: instant(trouble.since),
+      subject: issue.path === null ? (stores.links.of(issue.matterId)?.path ?? null) : basename(issue.path),
+      ...wordsOf(issue, healthIssues, titleOf),
+      since: instant(issue.since),
       nextTryAt: null,
-      actions: actionsForTrouble(trouble),
+      actions: actionsForIssue(issue),
     }),
   );
   const ofMatters: Problem[] = matters
@@ -136,14 +132,14 @@ export function problemList(
   ].toSorted((a, b) => a.since.localeCompare(b.since));
 }
 
-const folderProblemId = (matterId: MatterId): string => `trouble:${matterId}:`;
+const folderProblemId = (matterId: MatterId): string => `issue:${matterId}:`;
 
 /** The matter whose folder the problem of this id is about; null for a problem of something else. */
 export const matterOfFolderProblem = (id: string): MatterId | null =>
-  (/^trouble:(.+):$/.exec(id)?.[1] as MatterId | undefined) ?? null;
+  (/^issue:(.+):$/.exec(id)?.[1] as MatterId | undefined) ?? null;
 
-function actionsForTrouble({ path, trouble }: HealthIssue): Problem['actions'] {
-  if (trouble === 'another-folder') return ['same-folder', 'show-in-folder'];
+function actionsForIssue({ path, issue }: HealthIssue): Problem['actions'] {
+  if (issue === 'another-folder') return ['same-folder', 'show-in-folder'];
   return path === null ? [] : ['show-in-folder'];
 }
 
@@ -293,19 +289,19 @@ const folderWords: Record<Extract<FolderIssue, string>, Words> = {
   },
 };
 
-function wordsOfFolder(trouble: FolderIssue): Words {
-  if (typeof trouble === 'string') return folderWords[trouble];
+function wordsOfFolder(issue: FolderIssue): Words {
+  if (typeof issue === 'string') return folderWords[issue];
   const every =
-    trouble.everySeconds < 120 ? `${trouble.everySeconds} seconds` : `${trouble.everySeconds / 60} minutes`;
+    issue.everySeconds < 120 ? `${issue.everySeconds} seconds` : `${issue.everySeconds / 60} minutes`;
   const because =
-    trouble.because === 'shared-drive'
+    issue.because === 'shared-drive'
       ? 'it is on a drive that does not tell what others change there'
       : 'the system’s limit of watched folders is reached';
   return {
     what: 'Saves in the matter’s folder are noticed a little later',
     why: `This folder is looked through every ${every} instead of being watched, because ${because}.`,
     next:
-      trouble.because === 'shared-drive'
+      issue.because === 'shared-drive'
         ? 'Nothing needs to be done. Every save is still filed.'
         : 'Every save is still filed. To be quicker, ask the person who looks after your computers to raise that limit.',
   };
@@ -316,71 +312,71 @@ function wordsOf(
   all: readonly HealthIssue[],
   titleOf: (matterId: MatterId) => string | null,
 ): Words {
-  const { trouble, path } = of;
-  if (typeof trouble !== 'object' || !('code' in trouble)) {
-    const moved = trouble === 'missing' ? liesInOtherMatters(of, all, titleOf) : null;
-    return moved ?? wordsOfFolder(trouble);
+  const { issue, path } = of;
+  if (typeof issue !== 'object' || !('code' in issue)) {
+    const moved = issue === 'missing' ? liesInOtherMatters(of, all, titleOf) : null;
+    return moved ?? wordsOfFolder(issue);
   }
-  if (trouble.kind === 'other-matters-folder')
-    return holdsOtherMatters(path ?? '', trouble.code as MatterId, titleOf);
-  return fileWords(trouble, basename(path ?? ''));
+  if (issue.kind === 'other-matters-folder')
+    return holdsOtherMatters(path ?? '', issue.code as MatterId, titleOf);
+  return fileWords(issue, basename(path ?? ''));
 }
 
-function fileWords(trouble: FileTrouble, name: string): Words {
-  if (trouble.kind === 'unreadable-folder') {
+function fileWords(issue: FileIssue, name: string): Words {
+  if (issue.kind === 'unreadable-folder') {
     return {
       what: `The folder “${name}” cannot be read`,
-      why: `The system does not allow looking into it (${trouble.code}). What is saved in it is not noticed.`,
+      why: `The system does not allow looking into it (${issue.code}). What is saved in it is not noticed.`,
       next: 'Check its permissions. Matterline tries again by itself, and everything beside it is filed.',
     };
   }
-  if (trouble.kind === 'linked-folder') {
+  if (issue.kind === 'linked-folder') {
     return {
       what: `“${name}” is a link now: what is saved in it is not filed`,
       why: 'A link or a junction stands where the folder was. What it leads to may be anybody’s, so it is not followed; the documents known in it count as they were.',
       next: 'Move the folder itself back to its place: what was saved meanwhile is filed then. If its documents are not needed here, delete the link.',
     };
   }
-  if (trouble.kind === 'lost-folder') {
+  if (issue.kind === 'lost-folder') {
     return {
       what: `The documents of “${name}” are away with their drive`,
       why: 'The folder was on another drive, and most of its documents are not in what stands there now. They count as they were, and what is saved there meanwhile is not filed.',
       next: 'Connect the drive again: filing from this folder goes on by itself then. If its documents are not needed here, delete the folder.',
     };
   }
-  if (trouble.kind === 'unreadable-name') {
+  if (issue.kind === 'unreadable-name') {
     return {
-      what: `“${trouble.code}” is not filed`,
+      what: `“${issue.code}” is not filed`,
       why: 'Its name is not valid UTF-8 text, so that the program cannot open it, nor anything in it if it is a folder.',
       next: 'Give it another name in the file manager. It is filed then by itself.',
     };
   }
-  if (trouble.kind === 'unreadable') {
+  if (issue.kind === 'unreadable') {
     return {
       what: `“${name}” cannot be read`,
-      why: `Another program holds it, or you may not read it (${trouble.code}).`,
+      why: `Another program holds it, or you may not read it (${issue.code}).`,
       next: 'Close the program that has it open, or check its permissions. Matterline tries again by itself.',
     };
   }
-  if (trouble.kind === 'open-under-former-name') {
+  if (issue.kind === 'open-under-former-name') {
     return {
       what: `“${name}” is open under its former name`,
-      why: `A program had it open as “${trouble.code}” when it was renamed here. What is saved there becomes a version of “${name}”, under this name.`,
+      why: `A program had it open as “${issue.code}” when it was renamed here. What is saved there becomes a version of “${name}”, under this name.`,
       next: 'Close it in that program and open it again, so that it is saved under its name.',
     };
   }
-  if (trouble.kind === 'not-made') {
+  if (issue.kind === 'not-made') {
     return {
       what: `The folder “${name}” cannot be made here`,
-      why: isNoRoom(trouble.code) ? 'The disk is full.' : `The system did not allow it (${trouble.code}).`,
+      why: isNoRoom(issue.code) ? 'The disk is full.' : `The system did not allow it (${issue.code}).`,
       next: 'Check the permissions of the folder it belongs in. Matterline tries again by itself; other folders are not affected.',
     };
   }
   return {
     what: `“${name}” could not be captured`,
-    why: isNoRoom(trouble.code)
+    why: isNoRoom(issue.code)
       ? 'The disk is full.'
-      : `The program’s own folder could not be written (${trouble.code}).`,
+      : `The program’s own folder could not be written (${issue.code}).`,
     next: 'Make room on the disk. Matterline tries again by itself; the document itself is untouched.',
   };
 }

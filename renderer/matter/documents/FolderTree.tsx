@@ -71,7 +71,7 @@ const useStyles = makeStyles({
   chevron: { width: '16px', flexShrink: 0, display: 'flex', color: tokens.colorNeutralForeground3 },
   icon: { flexShrink: 0, color: tokens.colorBrandForeground1 },
   name: { flexGrow: 1 },
-  trouble: { flexShrink: 0, color: tokens.colorStatusWarningForeground3 },
+  warning: { flexShrink: 0, color: tokens.colorStatusWarningForeground3 },
   number: {
     flexShrink: 0,
     color: tokens.colorNeutralForeground3,
@@ -184,7 +184,7 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
                 <Icon aria-hidden className={styles.icon} />
                 <Name text={row.name} className={styles.name} />
                 {row.problem === null ? null : (
-                  <Warning16Regular aria-hidden className={styles.trouble} title={displayName(row.problem)} />
+                  <Warning16Regular aria-hidden className={styles.warning} title={displayName(row.problem)} />
                 )}
                 {row.documents > 0 ? <span className={styles.number}>{row.documents}</span> : null}
               </div>
@@ -194,7 +194,7 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
       </div>
       {problem === null ? null : (
         <output className={styles.problem}>
-          <Warning16Regular aria-hidden className={styles.trouble} />
+          <Warning16Regular aria-hidden className={styles.warning} />
           {displayName(problem)}
         </output>
       )}

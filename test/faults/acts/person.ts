@@ -357,10 +357,10 @@ export const personActs: readonly Act[] = [
   person('decides about a problem', 2, (world, chance) => {
     const open = world.workspace;
     if (!open) return;
-    const { stores, troubles, refresher } = open;
+    const { stores, healthIssues, refresher } = open;
     const problem = oneOf(
       chance,
-      problemList(stores, troubles.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
+      problemList(stores, healthIssues.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
     );
     const save = problem && stores.saves.get(Number(problem.id.slice(5)));
     const decision = oneOf(chance, problem?.actions ?? []);

@@ -108,7 +108,7 @@ export interface NetworkFacts {
 
 export interface Shown {
   readonly problems: readonly ShownProblem[];
-  readonly troubles: readonly {
+  readonly healthIssues: readonly {
     readonly matterId: string;
     readonly path: string | null;
     readonly kind: string;

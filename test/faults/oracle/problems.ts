@@ -85,7 +85,7 @@ const isEmptyLately = ({ journal, matters, now }: Evidence, matterId: string): b
 };
 
 /** Reasons for trouble with a folder or a file, by what must have gone on lately for it. */
-const troubleCauses: Readonly<Record<string, readonly string[]>> = {
+const issueCauses: Readonly<Record<string, readonly string[]>> = {
   missing: ['drive away'],
   emptied: ['drive away'],
   unreadable: ['drive away', 'held'],
@@ -116,14 +116,14 @@ export const problems: readonly Invariant[] = [
         const folder = evidence.matters.find(({ id }) => id === matterId)?.folder ?? '';
         return path === null ? folder : `${folder}/${path}`;
       };
-      const ofTroubles = (shown?.troubles ?? [])
+      const ofIssues = (shown?.healthIssues ?? [])
         .filter(
           ({ kind, matterId, path }) =>
-            !troubleCauses[kind]?.some((cause) => disturbances.isRecent(cause, placeOf(matterId, path))),
+            !issueCauses[kind]?.some((cause) => disturbances.isRecent(cause, placeOf(matterId, path))),
         )
         .filter(({ kind, matterId }) => kind !== 'emptied' || !isEmptyLately(evidence, matterId))
         .map(({ matterId, path, kind }) => `${matterId} ${path ?? ''}: ${kind}`);
-      return [...ofSaves, ...ofTroubles];
+      return [...ofSaves, ...ofIssues];
     },
   },
   {
@@ -137,7 +137,7 @@ export const problems: readonly Invariant[] = [
         )
         .filter(
           ({ id }) =>
-            !shown?.troubles.some(
+            !shown?.healthIssues.some(
               ({ matterId, path, kind }) => matterId === id && path === null && saysAway.includes(kind),
             ),
         )

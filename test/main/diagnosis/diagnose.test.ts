@@ -89,7 +89,7 @@ test.each<[string, Partial<DiagnosisPorts>, DiagnosisStep['step'], DiagnosisStep
   ['problems that wait', saying({ problems: 2 }), 'account', 'warn', /2 problems/],
   [
     'what is kept and not open',
-    saying({ trouble: { code: 'not-permitted', what: 'Not open', why: 'Damaged.', next: 'Wait.' } }),
+    saying({ blockedBy: { code: 'not-permitted', what: 'Not open', why: 'Damaged.', next: 'Wait.' } }),
     'account',
     'fail',
     /Damaged/,

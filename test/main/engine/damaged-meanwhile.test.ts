@@ -14,8 +14,8 @@ import { problemList } from '../../../main/engine/view/problem-list.ts';
 import { captureWithin, fullDisk } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
-const problems = ({ workspace: { stores, troubles } }: Workplace) =>
-  problemList(stores, troubles.all(), null);
+const problems = ({ workspace: { stores, healthIssues } }: Workplace) =>
+  problemList(stores, healthIssues.all(), null);
 const ids = (place: Workplace) => problems(place).map(({ id }) => id);
 const namesAside = (directory: string) =>
   readdirSync(directory).filter((name) => /^meanwhile\.db\.damaged-.*Z$/.test(name));

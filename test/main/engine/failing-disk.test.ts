@@ -34,13 +34,13 @@ function failingLog() {
 test('a save that the disk did not take at first is no problem any more once the disk has it, and is filed once', async () => {
   const { disk, between } = failingLog();
   await using place = await openWorkplace({ ports: between, hurry: 10 });
-  const troubles = () => place.workspace.troubles.all();
+  const healthIssues = () => place.workspace.healthIssues.all();
   disk.isFailing = true;
   writeFileSync(join(place.folder, 'Letter.docx'), 'saved while the disk failed');
-  await expect.poll(() => troubles().map(({ path }) => path), eventually).toEqual(['Letter.docx']);
+  await expect.poll(() => healthIssues().map(({ path }) => path), eventually).toEqual(['Letter.docx']);
   expect(disk.failed).toBeGreaterThan(0);
   disk.isFailing = false;
-  await expect.poll(troubles, eventually).toEqual([]);
+  await expect.poll(healthIssues, eventually).toEqual([]);
   await place.allFiled(1);
   expect(place.states()).toEqual(['filed']);
 });
@@ -64,19 +64,19 @@ test('that a document could not be captured is not said any more once its folder
     };
   };
   await using place = await openWorkplace({ ports: between, hurry: 10 });
-  const troubles = () => place.workspace.troubles.all().map(({ path, trouble }) => ({ path, trouble }));
+  const healthIssues = () => place.workspace.healthIssues.all().map(({ path, issue }) => ({ path, issue }));
   writeFileSync(join(place.folder, 'Kept.docx'), 'kept before the disk was full');
   await place.allFiled(1);
   disk.isFull = true;
   writeFileSync(join(place.folder, 'Letter.docx'), 'saved while the disk was full');
-  await expect.poll(() => troubles().map(({ path }) => path), eventually).toEqual(['Letter.docx']);
+  await expect.poll(() => healthIssues().map(({ path }) => path), eventually).toEqual(['Letter.docx']);
   const away = `${place.folder} away`;
   renameSync(place.folder, away);
-  await expect.poll(troubles, eventually).toContainEqual({ path: null, trouble: 'missing' });
+  await expect.poll(healthIssues, eventually).toContainEqual({ path: null, issue: 'missing' });
   rmSync(join(away, 'Letter.docx'));
   // Until it is tried again, and nothing is there.
   await expect.poll(() => place.workspace.watches.unread, eventually).toBe(0);
   disk.isFull = false;
   renameSync(away, place.folder);
-  await expect.poll(troubles, eventually).toEqual([]);
+  await expect.poll(healthIssues, eventually).toEqual([]);
 });

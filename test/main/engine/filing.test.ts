@@ -19,7 +19,7 @@ const rowOf = (place: Workplace, name: string) =>
   documentRows(place.workspace.stores, place.matterId, () => null).documents.find((row) => row.name === name);
 
 const problemsOf = ({ workspace }: Workplace) =>
-  problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
+  problemList(workspace.stores, workspace.healthIssues.all(), workspace.refresher.failure);
 
 function decideAsPerson(place: Workplace, decision: Parameters<typeof decide>[2]['decision']): void {
   const { stores, pipeline, newFileId } = place.workspace;

@@ -27,7 +27,7 @@ test('while the disk takes nothing the program goes on and says so, and what was
     expect.objectContaining({ id: 'disk', why: expect.stringContaining('SQLITE_READONLY') }),
   );
   await expect.poll(() => place.engine.status.value.problems, eventually).toBeGreaterThan(1);
-  await expect.poll(() => problems(place), eventually).toContain(`trouble:${place.matterId}:Claim.docx`);
+  await expect.poll(() => problems(place), eventually).toContain(`issue:${place.matterId}:Claim.docx`);
   expect(place.states()).toEqual(['filed']);
   // What is known can be looked at meanwhile.
   const { documents } = await ask(place).documents.list({ matterId: place.matterId });
@@ -97,7 +97,7 @@ test('on a disk that really is full the engine goes on, or says why it cannot st
   await expect
     .poll(() => problems(place), eventually)
     .toEqual(
-      expect.arrayContaining([`trouble:${place.matterId}:Claim.docx`, `trouble:${place.matterId}:Order.pdf`]),
+      expect.arrayContaining([`issue:${place.matterId}:Claim.docx`, `issue:${place.matterId}:Order.pdf`]),
     );
   expect(place.states()).toEqual(['filed']);
   // More than the database's log may still have room for.

@@ -26,7 +26,7 @@ const questions = ({ workspace: { stores } }: Workplace) =>
     .map((save) => ({ name: save.name, fileId: save.fileId, code: readProblem(save.problem)?.code }));
 
 const problemsOf = ({ workspace }: Workplace) =>
-  problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
+  problemList(workspace.stores, workspace.healthIssues.all(), workspace.refresher.failure);
 
 const livingFiles = ({ service, matterId }: Workplace) =>
   service.filesOf(matterId).filter((file) => !file.deleted);

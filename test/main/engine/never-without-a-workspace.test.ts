@@ -62,14 +62,14 @@ test.each(['ENOSPC', 'EIO'])(
     await withKey(place, 'another key').catch(() => {});
     await expect
       .poll(() => place.engine.status.value, eventually)
-      .toMatchObject({ problems: 1, trouble: { code: 'service-failed' } });
+      .toMatchObject({ problems: 1, blockedBy: { code: 'service-failed' } });
     expect(place.engine.workspace).toBeNull();
     await writeFile(join(place.folder, 'Brief.docx'), 'A brief.');
 
     disk.opening = null;
     await expect.poll(() => place.engine.workspace !== null, eventually).toBe(true);
     await expect.poll(() => place.states().length, eventually).toBe(1);
-    await expect.poll(() => place.engine.status.value.trouble ?? null, eventually).toBeNull();
+    await expect.poll(() => place.engine.status.value.blockedBy ?? null, eventually).toBeNull();
   },
 );
 
@@ -126,7 +126,7 @@ test('a removal that fails half-way leaves everything as it was, and watched', a
   // Even where it cannot be opened again at once.
   Object.assign(disk, { replacing: true, opening: 'EIO' });
   expect(await remove()).toMatchObject({ ok: false });
-  await expect.poll(() => place.engine.status.value.trouble ?? null, eventually).not.toBeNull();
+  await expect.poll(() => place.engine.status.value.blockedBy ?? null, eventually).not.toBeNull();
   Object.assign(disk, { replacing: false, opening: null });
   await expect.poll(() => place.engine.workspace !== null, eventually).toBe(true);
   await writeFile(join(place.folder, 'Later.docx'), 'Later');

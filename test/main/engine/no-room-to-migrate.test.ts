@@ -16,7 +16,7 @@ test('without room to migrate, saves are captured and the person is told; once t
   await place.restartEngine();
   expect(place.engine.workspace).toBeNull();
   const told = () => ({
-    what: place.engine.status.value.trouble?.what,
+    what: place.engine.status.value.blockedBy?.what,
     count: place.engine.status.value.problems,
   });
   await expect.poll(told, eventually).toEqual({ what: expect.stringContaining('no room'), count: 1 });
@@ -32,7 +32,7 @@ test('without room to migrate, saves are captured and the person is told; once t
 
   disk.isFull = false;
   await expect.poll(() => place.engine.workspace, eventually).not.toBeNull();
-  expect(place.engine.trouble).toBeNull();
+  expect(place.engine.blockedBy).toBeNull();
   await place.allFiled(8);
   expect(place.versionsOf('Brief.docx')).toEqual(['brief one', 'brief two', 'brief three'].map(sha256));
   expect(place.versionsOf('New.docx')).toEqual(['new one', 'new two'].map(sha256));

@@ -215,7 +215,7 @@ export const scenes = {
     ...usual,
     status: {
       ...online,
-      trouble: {
+      blockedBy: {
         code: 'service-failed',
         what: 'Something that Matterline keeps on this computer cannot be opened',
         why: 'The disk is full. Saves in its folders are not captured until it is open.',

@@ -23,7 +23,7 @@ export class Account {
   readonly #random: () => number;
   readonly #onChange: () => void;
   #signedIn = false;
-  #trouble: { service: Service; why: string; since: number; until: number } | null = null;
+  #outage: { service: Service; why: string; since: number; until: number } | null = null;
   /** Until when the service wants no requests; they wait where they are sent. */
   #pausedUntil: number | null = null;
   #reached = false;
@@ -40,20 +40,20 @@ export class Account {
 
   get service(): Service {
     if (!this.#signedIn) return 'signed-out';
-    if (this.#trouble) return this.#trouble.service;
+    if (this.#outage) return this.#outage.service;
     if (this.#pausedUntil !== null) return 'rate-limited';
     return this.#reached ? 'online' : 'unknown';
   }
 
   get why(): string | null {
     if (!this.#signedIn) return null;
-    return this.#trouble?.why ?? (this.#pausedUntil === null ? null : askedToSlowDown);
+    return this.#outage?.why ?? (this.#pausedUntil === null ? null : askedToSlowDown);
   }
 
   /** Milliseconds since 1970; null when nothing is being waited for. */
   get nextTryAt(): number | null {
-    if (this.#trouble === null) return this.#pausedUntil;
-    return Math.max(this.#trouble.until, this.#pausedUntil ?? 0);
+    if (this.#outage === null) return this.#pausedUntil;
+    return Math.max(this.#outage.until, this.#pausedUntil ?? 0);
   }
 
   /** The service asked to wait, and the wait is not over. */
@@ -62,9 +62,9 @@ export class Account {
   }
 
   setSignedIn(signedIn: boolean): void {
-    if (this.#signedIn === signedIn && !this.#trouble) return;
+    if (this.#signedIn === signedIn && !this.#outage) return;
     this.#signedIn = signedIn;
-    this.#trouble = null;
+    this.#outage = null;
     this.#failures = 0;
     this.#wake();
   }
@@ -77,8 +77,8 @@ export class Account {
 
   /** Try at once: the network is back, or the person asked for it. */
   tryNow(): void {
-    if (!this.#trouble) return;
-    this.#trouble = { ...this.#trouble, until: this.#clock.now() };
+    if (!this.#outage) return;
+    this.#outage = { ...this.#outage, until: this.#clock.now() };
     this.#wake();
   }
 
@@ -105,9 +105,9 @@ export class Account {
   succeeded(): void {
     this.#unanswered.clear();
     this.#failures = 0;
-    if (this.#reached && !this.#trouble) return;
+    if (this.#reached && !this.#outage) return;
     this.#reached = true;
-    this.#trouble = null;
+    this.#outage = null;
     this.#wake();
   }
 
@@ -144,7 +144,7 @@ export class Account {
 
   #pause(service: Service, why: string, wait: number): void {
     const since = this.#clock.now();
-    this.#trouble = { service, why, since, until: since + Math.max(wait, this.#wait()) };
+    this.#outage = { service, why, since, until: since + Math.max(wait, this.#wait()) };
     this.#onChange();
   }
 
@@ -152,7 +152,7 @@ export class Account {
     if (!this.#signedIn) return Number.MAX_SAFE_INTEGER;
     const now = this.#clock.now();
     // A clock that was set back must not make the wait longer.
-    return this.#trouble && now >= this.#trouble.since ? this.#trouble.until - now : 0;
+    return this.#outage && now >= this.#outage.since ? this.#outage.until - now : 0;
   }
 
   #wake(): void {

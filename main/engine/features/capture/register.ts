@@ -117,7 +117,7 @@ function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Regi
     known.sha256 !== now.sha256 &&
     stores.saves.versionsOf(known.matterId, known.fileId).at(-1);
   if (last && last.sha256 === now.sha256) return { kind: 'unchanged' };
-  addSave(stores, now, 'content', saved, doubt(stores, known));
+  addSave(stores, now, 'content', saved, problemOfDescent(stores, known));
   watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };
 }
@@ -158,7 +158,7 @@ function foundAgain(known: LocalFile, { captured }: Saved): LocalFile {
 }
 
 /** Of a folder that only the person says is the same, nobody knows what another content descends from. */
-function doubt(
+function problemOfDescent(
   { documents }: CaptureStores,
   { doubted, matterId, fileId, path }: LocalFile,
 ): SaveProblem | null {
@@ -175,7 +175,7 @@ function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered
   const filedThere = isFiledThere(stores, from, path);
   if (!filedThere) addSave(stores, { ...to, sha256: from.sha256 }, 'metadata', saved);
   const changed = from.sha256 !== captured.sha256;
-  if (changed) addSave(stores, to, 'content', saved, doubt(stores, from));
+  if (changed) addSave(stores, to, 'content', saved, problemOfDescent(stores, from));
   const newEnding = comparable(extname(from.path)) !== comparable(extname(path));
   if (changed || newEnding) {
     watchForMassChange(stores, seen(fileId, newEnding ? 'new-ending' : 'changed', saved));

@@ -7,7 +7,7 @@ import { isInLostPart } from './lost-part.ts';
 import { holdsWhatIsKnown, isSameDirectory, onSameDevice } from './same-directory.ts';
 
 export interface FolderCheck {
-  readonly trouble: Extract<FolderIssue, string> | null;
+  readonly issue: Extract<FolderIssue, string> | null;
   /** Another one than before means that another directory or drive stands there now. */
   readonly inode: string | null;
 }
@@ -22,17 +22,16 @@ export async function checkFolder(
   const { files, links } = ports;
   try {
     const facts = await files.facts(folder.path);
-    if (facts?.kind !== 'directory') return { trouble: 'missing', inode: null };
+    if (facts?.kind !== 'directory') return { issue: 'missing', inode: null };
     const { inode } = facts;
     const isEmpty = !(await files.holdsAny(folder.path, isDocument));
     if (isEmpty && (links.hasSeveralFiles(folder.matterId) || lostItsDrive(links, folder.matterId, inode)))
-      return { trouble: 'emptied', inode };
-    if (!(await isTheFolder(ports, folder, inode, isEmpty)))
-      return { trouble: 'another-folder', inode: null };
-    return { trouble: (await files.mayWrite(folder.path)) ? null : 'read-only', inode };
+      return { issue: 'emptied', inode };
+    if (!(await isTheFolder(ports, folder, inode, isEmpty))) return { issue: 'another-folder', inode: null };
+    return { issue: (await files.mayWrite(folder.path)) ? null : 'read-only', inode };
   } catch (failure) {
-    const trouble = failureCode(failure) === 'ETIMEDOUT' ? 'not-answering' : 'unreadable';
-    return { trouble, inode: null };
+    const issue = failureCode(failure) === 'ETIMEDOUT' ? 'not-answering' : 'unreadable';
+    return { issue, inode: null };
   }
 }
 
@@ -82,9 +81,9 @@ export async function isUnplugged(
   directory = '',
 ): Promise<boolean> {
   if (await isInLostPart(ports, folder, directory)) return true;
-  const { trouble, inode } = await checkFolder(ports, folder);
-  if (trouble === 'another-folder') return true;
-  if (trouble !== 'emptied' || inode === null) return false;
+  const { issue, inode } = await checkFolder(ports, folder);
+  if (issue === 'another-folder') return true;
+  if (issue !== 'emptied' || inode === null) return false;
   const known = ports.links.anyFile(folder.matterId);
   return known !== undefined && !onSameDevice({ inode }, known);
 }

@@ -26,7 +26,7 @@ export interface LookedThrough {
  * `lost-folder` (without a code), `other-matters-folder` (`code` is that matter), and `not-made`: of a directory below the matter
  * folder. `open-under-former-name`: `code` is that name.
  */
-export type FileTrouble = {
+export type FileIssue = {
   readonly kind:
     | 'unreadable'
     | 'unreadable-name'
@@ -41,7 +41,7 @@ export type FileTrouble = {
 };
 
 /** What is said of a directory from which nothing is filed. */
-export function troubleOfAway(why: WhyAway): FileTrouble {
+export function issueOfAway(why: WhyAway): FileIssue {
   if (typeof why === 'object') return { kind: 'other-matters-folder', code: why.folderOf };
   return { kind: why === 'link' ? 'linked-folder' : 'lost-folder', code: '' };
 }
@@ -50,7 +50,7 @@ export interface HealthIssue {
   readonly matterId: MatterId;
   /** Path below the matter folder; null for the folder itself. */
   readonly path: string | null;
-  readonly trouble: FolderIssue | FileTrouble;
+  readonly issue: FolderIssue | FileIssue;
   readonly since: number;
 }
 
@@ -58,7 +58,7 @@ export interface HealthIssue {
 export class HealthIssues {
   readonly #now: () => number;
   readonly #onChange: (matterId: MatterId) => void;
-  readonly #troubles = new Map<string, HealthIssue>();
+  readonly #issues = new Map<string, HealthIssue>();
 
   constructor(now: () => number, onChange: (matterId: MatterId) => void) {
     this.#now = now;
@@ -66,34 +66,34 @@ export class HealthIssues {
   }
 
   all(): HealthIssue[] {
-    return [...this.#troubles.values()];
+    return [...this.#issues.values()];
   }
 
-  ofFolder(matterId: MatterId, trouble: FolderIssue | null): void {
-    this.#set(matterId, null, trouble);
+  ofFolder(matterId: MatterId, issue: FolderIssue | null): void {
+    this.#set(matterId, null, issue);
   }
 
-  ofFile(matterId: MatterId, path: string, trouble: FileTrouble | null): void {
-    this.#set(matterId, path, trouble);
+  ofFile(matterId: MatterId, path: string, issue: FileIssue | null): void {
+    this.#set(matterId, path, issue);
   }
 
   hasOfFile(matterId: MatterId, path: string): boolean {
-    return this.#troubles.has(JSON.stringify([matterId, path]));
+    return this.#issues.has(JSON.stringify([matterId, path]));
   }
 
   clear(matterId: MatterId): void {
     for (const { path, matterId: of } of this.all()) if (of === matterId) this.#set(matterId, path, null);
   }
 
-  #set(matterId: MatterId, path: string | null, trouble: HealthIssue['trouble'] | null): void {
+  #set(matterId: MatterId, path: string | null, issue: HealthIssue['issue'] | null): void {
     const key = JSON.stringify([matterId, path]);
-    const before = this.#troubles.get(key);
-    if (!trouble) {
-      if (this.#troubles.delete(key)) this.#onChange(matterId);
+    const before = this.#issues.get(key);
+    if (!issue) {
+      if (this.#issues.delete(key)) this.#onChange(matterId);
       return;
     }
-    if (JSON.stringify(before?.trouble) === JSON.stringify(trouble)) return;
-    this.#troubles.set(key, { matterId, path, trouble, since: before?.since ?? this.#now() });
+    if (JSON.stringify(before?.issue) === JSON.stringify(issue)) return;
+    this.#issues.set(key, { matterId, path, issue, since: before?.since ?? this.#now() });
     this.#onChange(matterId);
   }
 }

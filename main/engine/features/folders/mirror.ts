@@ -120,8 +120,8 @@ async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<
 
 /** False where the matter folder's documents should be and are not: their drive may not be connected. */
 async function isWell({ files, stores }: Ports, matter: Matter): Promise<boolean> {
-  const { trouble } = await checkFolder({ files, links: stores.links }, matter);
-  if (trouble !== null && trouble !== 'read-only') return false;
+  const { issue } = await checkFolder({ files, links: stores.links }, matter);
+  if (issue !== null && issue !== 'read-only') return false;
   const { links } = stores;
   const isKnown = links.folders(matter.matterId).length > 0 || links.anyFile(matter.matterId) !== undefined;
   return !isKnown || (await files.holdsAny(matter.path, () => true));

@@ -20,8 +20,8 @@ export async function sayItIsTheSame(
   const folder = links.of(matterId);
   if (!folder) return err(noProblem);
   const there = await files.facts(folder.path).catch(() => null);
-  const { trouble } = await checkFolder({ files, links }, folder);
-  if (there?.kind !== 'directory' || trouble !== 'another-folder') return err(noProblem);
+  const { issue } = await checkFolder({ files, links }, folder);
+  if (there?.kind !== 'directory' || issue !== 'another-folder') return err(noProblem);
   const isAnothers = links.directoriesOfOthers(matterId).some((other) => isSameDirectory(other, there.inode));
   if (isAnothers) return err(ofAnother);
   links.isTheSame(matterId, folder.path, there.inode, clock.now());

@@ -139,7 +139,7 @@ export class StagingFiles {
     await this.#files.removeOwn(path);
     const folder = links.all().find((one) => path.startsWith(one.path + sep));
     const isThere = folder
-      ? [null, 'read-only'].includes((await checkFolder({ files: this.#files, links }, folder)).trouble)
+      ? [null, 'read-only'].includes((await checkFolder({ files: this.#files, links }, folder)).issue)
       : (await this.#files.facts(dirname(path)))?.kind === 'directory';
     if (!isThere || (await this.#files.facts(path)) !== null) return false;
     if (folder && (await this.#files.facts(dirname(path))) === null) await this.#removeMoved(path);

@@ -27,17 +27,17 @@ export interface Circumstances {
   /** Milliseconds since somebody looked at the matter. */
   readonly sinceLook: number;
   /** How many times longer everything takes because the service asked to slow down; 1 or more. */
-  readonly stretch: number;
+  readonly backOff: number;
 }
 
 /**
  * Milliseconds between two reads of a folder. What was looked at before is left alone as long again as it has been
  * since: 2 minutes at first, doubling with each read, up to a day.
  */
-export function intervalOf(why: Why, { folders, sinceLook, stretch }: Circumstances): number {
+export function intervalOf(why: Why, { folders, sinceLook, backOff }: Circumstances): number {
   const own =
     why === 'visited' ? Math.min(Math.max(sinceLook, shortest.visited), longestVisited) : shortest[why];
-  return Math.max(own, cycleOf(why, folders)) * stretch;
+  return Math.max(own, cycleOf(why, folders)) * backOff;
 }
 
 /** Milliseconds that reading all folders once takes at the pace allowed. */

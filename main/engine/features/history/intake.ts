@@ -129,7 +129,7 @@ export class HistoryIntake {
       await setImmediate();
       if (signal.aborted) return null;
     }
-    if (indexed === 'later') await this.#projector.makeFindable(signal);
+    if (indexed === 'later') await this.#projector.indexPending(signal);
     return { added, others };
   }
 

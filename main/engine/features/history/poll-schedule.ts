@@ -36,7 +36,7 @@ interface Round {
 const freshEnough = 2_000;
 /** A folder never read before is read within so many milliseconds, if there are few. */
 const firstWithin = 2_000;
-const longestStretch = 64;
+const longestBackOff = 64;
 
 const laneOf = (why: Why): Lane => (why === 'view' ? 'view' : 'background');
 
@@ -46,7 +46,7 @@ export class PollSchedule {
   readonly #matters = new Map<MatterId, Round>();
   readonly #queues: Record<Lane, DueQueue<Turn>> = { view: new DueQueue(), background: new DueQueue() };
   readonly #folders: Record<Why, number> = { view: 0, linked: 0, visited: 0 };
-  #stretch = 1;
+  #backOff = 1;
 
   constructor(random: () => number) {
     this.#random = random;
@@ -121,7 +121,7 @@ export class PollSchedule {
   }
 
   /** Something may have happened in this matter: its folders, but for refused ones, are read within so many milliseconds. */
-  hurry(matterId: MatterId, within: number, now: number): void {
+  expedite(matterId: MatterId, within: number, now: number): void {
     for (const turn of this.#matters.get(matterId)?.turns.values() ?? []) {
       const queue = this.#queues[laneOf(turn.matter.why)];
       const due = queue.dueOf(turn);
@@ -146,12 +146,12 @@ export class PollSchedule {
 
   /** The service refused for rate: everything is read half as often. */
   slower(): void {
-    this.#stretch = Math.min(longestStretch, this.#stretch * 2);
+    this.#backOff = Math.min(longestBackOff, this.#backOff * 2);
   }
 
   /** The service answered: a little faster again. */
   faster(): void {
-    this.#stretch = Math.max(1, this.#stretch * 0.97);
+    this.#backOff = Math.max(1, this.#backOff * 0.97);
   }
 
   #turnOf({ matterId, folderId }: PolledTurn): Turn | undefined {
@@ -186,7 +186,7 @@ export class PollSchedule {
   }
 
   #interval({ matter: { why, lookedAt } }: Turn, now: number): number {
-    const circumstances = { folders: this.#folders[why], sinceLook: now - lookedAt, stretch: this.#stretch };
+    const circumstances = { folders: this.#folders[why], sinceLook: now - lookedAt, backOff: this.#backOff };
     return intervalOf(why, circumstances);
   }
 

@@ -11,8 +11,8 @@ import { type Lane, type PolledTurn, PollSchedule, type ReadOutcome } from './po
 
 /** Reads under way at once: more would only wait in line, and what is overdue longest is chosen as late as possible. */
 const atOnce: Readonly<Record<Lane, number>> = { view: 4, background: 2 };
-/** Folders in view due within so many milliseconds are read with the first; the others wait so long for company. */
-const company = { view: 1_000, background: 5_000 } as const;
+/** Folders in view due within so many milliseconds are read with the first; the others wait so long to be read with more. */
+const batchingWindow = { view: 1_000, background: 5_000 } as const;
 /** Changes noticed elsewhere, and matters whose top folder was just refused, are looked into within this, in ms. */
 const soon = 5_000;
 /** A turn that comes so many milliseconds late, or an account that did nothing for so long: everything is spread. */
@@ -36,7 +36,7 @@ export class Poller {
   readonly #onNotKept: (failure: unknown) => void;
   readonly #stop = new AbortController();
   readonly #expected: Expectations;
-  readonly #rounds: PollSchedule;
+  readonly #schedule: PollSchedule;
   readonly #underWay = { view: 0, background: 0 };
   #lookedAt: MatterId | null = null;
   #inSight = true;
@@ -60,16 +60,16 @@ export class Poller {
     this.#clock = options.clock;
     this.#onNotKept = options.onNotKept;
     this.#expected = new Expectations(options.random);
-    this.#rounds = new PollSchedule(options.random);
+    this.#schedule = new PollSchedule(options.random);
   }
 
   start(): void {
     const now = this.#clock.now();
     for (const matter of this.#stores.polls.matters()) {
       const folders = this.#stores.polls.folders(matter.matterId);
-      this.#rounds.put(matter, matter.matterId === this.#inView, folders, now);
+      this.#schedule.put(matter, matter.matterId === this.#inView, folders, now);
     }
-    this.#rounds.spread(now);
+    this.#schedule.spread(now);
     this.wake();
   }
 
@@ -100,19 +100,19 @@ export class Poller {
       this.#inSight = inSight;
       this.look(this.#lookedAt);
     }
-    if (inSight && this.#lookedAt !== null) this.hurry(this.#lookedAt, 0);
+    if (inSight && this.#lookedAt !== null) this.expedite(this.#lookedAt, 0);
   }
 
   /** The computer slept, or the network was away: what was missed is caught up with, what is in view first. */
   awake(): void {
-    this.#rounds.spread(this.#clock.now());
-    if (this.#inView !== null) this.hurry(this.#inView, 0);
+    this.#schedule.spread(this.#clock.now());
+    if (this.#inView !== null) this.expedite(this.#inView, 0);
     this.wake();
   }
 
   /** Something may have changed in this matter: its folders are read within so many milliseconds. */
-  hurry(matterId: MatterId, within: number = soon): void {
-    this.#rounds.hurry(matterId, within, this.#clock.now());
+  expedite(matterId: MatterId, within: number = soon): void {
+    this.#schedule.expedite(matterId, within, this.#clock.now());
     this.wake();
   }
 
@@ -120,7 +120,7 @@ export class Poller {
   foldersChanged(matterId: MatterId): void {
     const { polls } = this.#stores;
     const inView = matterId === this.#inView;
-    this.#rounds.put(polls.matter(matterId), inView, polls.folders(matterId), this.#clock.now());
+    this.#schedule.put(polls.matter(matterId), inView, polls.folders(matterId), this.#clock.now());
     this.wake();
   }
 
@@ -165,12 +165,12 @@ export class Poller {
       const expected = this.#expected.take(now, (matterId, folderId) =>
         this.#reader.cost(matterId, folderId),
       );
-      const next = expected ?? this.#rounds.take('view', now + company.view);
+      const next = expected ?? this.#schedule.take('view', now + batchingWindow.view);
       if (next === null) break;
       void this.#read(next, 'view', expected === null);
     }
     while (this.#room('background') && now >= this.#backgroundAt(now)) {
-      const next = this.#rounds.take('background', now);
+      const next = this.#schedule.take('background', now);
       if (next === null) {
         this.#lastBackground = now;
         break;
@@ -188,16 +188,16 @@ export class Poller {
 
   /** Background reads are done together, so that the computer and its network can rest in between. */
   #backgroundAt(now: number): number {
-    const due = this.#rounds.next('background') ?? Number.POSITIVE_INFINITY;
-    return this.#lastBackground > now ? due : Math.max(due, this.#lastBackground + company.background);
+    const due = this.#schedule.next('background') ?? Number.POSITIVE_INFINITY;
+    return this.#lastBackground > now ? due : Math.max(due, this.#lastBackground + batchingWindow.background);
   }
 
   #setAlarm(now: number): void {
     const due = [now + longestSleep];
     if (this.#room('view'))
-      due.push(this.#expected.next() ?? Infinity, this.#rounds.next('view') ?? Infinity);
+      due.push(this.#expected.next() ?? Infinity, this.#schedule.next('view') ?? Infinity);
     if (this.#room('background')) due.push(this.#backgroundAt(now));
-    const isIdle = [this.#expected.next(), this.#rounds.next('view'), this.#rounds.next('background')];
+    const isIdle = [this.#expected.next(), this.#schedule.next('view'), this.#schedule.next('background')];
     if (isIdle.every((next) => next === null)) return;
     this.#ringAt(Math.max(now + 1, Math.min(...due)));
   }
@@ -247,9 +247,9 @@ export class Poller {
     if (this.#stop.signal.aborted) return;
     const outcome = read.ok ? 'read' : this.#outcome(turn, read.error);
     const now = this.#clock.now();
-    if (isTurn) this.#rounds.done(turn, outcome, now);
-    else if (read.ok) this.#rounds.readAlready(turn, now);
-    if (read.ok) this.#rounds.faster();
+    if (isTurn) this.#schedule.done(turn, outcome, now);
+    else if (read.ok) this.#schedule.readAlready(turn, now);
+    if (read.ok) this.#schedule.faster();
     this.wake();
   }
 
@@ -262,7 +262,7 @@ export class Poller {
     if (refused === null || (refused === 'not-found' && (isNew || this.isExpectingStill(matterId))))
       return 'failed';
     // Whether the whole matter is refused, its other folders say.
-    if (folderId === null) this.hurry(matterId);
+    if (folderId === null) this.expedite(matterId);
     return 'refused';
   }
 
@@ -270,6 +270,6 @@ export class Poller {
     const now = this.#clock.now();
     if (now >= this.#refusedAt && now - this.#refusedAt < sameRefusal) return;
     this.#refusedAt = now;
-    this.#rounds.slower();
+    this.#schedule.slower();
   }
 }

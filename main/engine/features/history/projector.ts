@@ -18,7 +18,7 @@ import {
 import { type Entry, readEntry, timeOf } from './entry.ts';
 import { statedOrder } from './said-order.ts';
 
-/** Entries projected, and names made findable, in one transaction: a few milliseconds of work. */
+/** Entries projected, and names indexed, in one transaction: a few milliseconds of work. */
 const atOnce = 500;
 
 export const dated = (
@@ -51,7 +51,7 @@ export class Projector {
   /**
    * Projects entries that were just kept; in the transaction that kept them. While older ones still wait (after an update
    * of the program, or a rebuild) they wait too.
-   * @param findable `later` when many more come: what they name can be searched for after `makeFindable`
+   * @param indexed `later` when many more come: what they name can be searched for after `indexPending`
    */
   take(matterId: MatterId, entries: readonly Dated[], indexed: 'now' | 'later' = 'now'): void {
     if (!this.#caughtUp || entries.length === 0) return;
@@ -79,8 +79,8 @@ export class Projector {
     }
   }
 
-  /** Makes everything findable that was left for later; ends early when `stop` was called, or `signal` aborts. */
-  async makeFindable(signal?: AbortSignal): Promise<void> {
+  /** Indexes everything that was left for later; ends early when `stop` was called, or `signal` aborts. */
+  async indexPending(signal?: AbortSignal): Promise<void> {
     const { database, search } = this.#stores;
     for (let more = true; more && !this.#stopped && !signal?.aborted; ) {
       withoutWaitingForDisk(database, () =>
@@ -100,7 +100,7 @@ export class Projector {
     });
     this.#caughtUp = false;
     await this.catchUp();
-    await this.makeFindable();
+    await this.indexPending();
   }
 
   stop(): void {

@@ -43,7 +43,7 @@ export class DetailsKeeper {
 
   /** What is known now, at once; asks the service for newer in the background. */
   details(matterId: MatterId): MatterDetails {
-    const form = this.#stores.readForms.of(matterId);
+    const form = this.#stores.matterDetails.of(matterId);
     const age = form === undefined ? Number.POSITIVE_INFINITY : this.#clock.now() - form.readAt;
     // A form from the future was read before the clock was set back.
     if (age > freshFor || age < 0) void this.#read(matterId);
@@ -70,7 +70,7 @@ export class DetailsKeeper {
       });
       if (this.#stop.signal.aborted) return;
       if (matter.ok) {
-        this.#stores.readForms.keep(matterId, {
+        this.#stores.matterDetails.keep(matterId, {
           raw: writeJson(matter.value.raw),
           readAt: this.#clock.now(),
         });

@@ -24,7 +24,7 @@ interface Ports {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly clock: Clock;
-  readonly troubles: Pick<HealthIssues, 'ofFile'>;
+  readonly healthIssues: Pick<HealthIssues, 'ofFile'>;
   readonly replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'>;
   readonly uniqueName: () => string;
 }
@@ -204,8 +204,8 @@ export class FormerNames {
   #tell({ matterId, path, fileId }: FormerName, isOpen: boolean): void {
     const now = this.#ports.stores.links.fileOfDocument(matterId, fileId)?.path;
     if (now === undefined) return;
-    const trouble = isOpen ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
-    this.#ports.troubles.ofFile(matterId, now, trouble);
+    const issue = isOpen ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
+    this.#ports.healthIssues.ofFile(matterId, now, issue);
   }
 }
 

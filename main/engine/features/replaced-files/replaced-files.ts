@@ -238,8 +238,8 @@ export class ReplacedFiles {
     const { files, stores } = this.#ports;
     const folder = stores.links.all().find((one) => keptAs.startsWith(one.path + sep));
     if (folder) {
-      const { trouble } = await checkFolder({ files, links: stores.links }, folder);
-      if (trouble !== null && trouble !== 'read-only') return;
+      const { issue } = await checkFolder({ files, links: stores.links }, folder);
+      if (issue !== null && issue !== 'read-only') return;
     }
     if ((await files.facts(dirname(keptAs))) === null) {
       const found = await this.#find(basename(keptAs));

@@ -5,7 +5,7 @@ import type { Stores } from '../../store/stores.ts';
 /** Matters looked at in one transaction: a few milliseconds of work. */
 const atOnce = 250;
 
-/** Makes matters findable after they were listed, so that listing them is not slowed down. */
+/** Indexes matters for search after they were listed, so that listing them is not slowed down. */
 export class MatterIndexer {
   readonly #stores: Stores;
   #running: Promise<void> | null = null;

@@ -94,7 +94,7 @@ export class Sender {
     if (signal.aborted) return;
     // What the service does not have can be neither renamed nor moved there, and no history would ever show it.
     if (save.kind === 'metadata' && !stores.documents.document(matterId, fileId))
-      return stores.outbox.moot(save.id, 'not-in-service');
+      return stores.outbox.cancel(save.id, 'not-in-service');
     // Of too many changes at once, as was found meanwhile: it waits until the person decides.
     if (stores.saves.get(save.id)?.held !== null) return;
     const sinceCheck = elapsedOn(clock);
@@ -214,7 +214,7 @@ export class Sender {
     const mayBeDone = stores.saves.attemptsOf(save.id).some(mayHaveArrived);
     if (mayBeDone && fileShown(stores, [save], clock.now()).length > 0) return false;
     if (!this.#isOfKeptCopy(save)) return true;
-    stores.outbox.moot(save.id, 'kept-unfiled');
+    stores.outbox.cancel(save.id, 'kept-unfiled');
     return false;
   }
 

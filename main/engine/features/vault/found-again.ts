@@ -50,7 +50,7 @@ export async function findSavesAgain(
     }
   }
   stores.together(() => {
-    if (recovery?.savesToTell && recovery.historyIncomplete) stores.outbox.doubted(maybeFiled);
+    if (recovery?.savesToTell && recovery.historyIncomplete) stores.outbox.outcomeLost(maybeFiled);
     for (const { sha256, size, pack } of stores.contents.withoutSave()) {
       const path = vault.pathOf({ sha256, pack });
       stores.outbox.add({

@@ -13,7 +13,7 @@ const shortestPause = 20;
 const readAgainAfter = 7 * 86_400_000;
 const rest = 60_000;
 /** Milliseconds until one that could not be read, for a reason that may pass, is read again. */
-const readAfterTrouble = 3_600_000;
+const readAfterDamage = 3_600_000;
 /** Milliseconds until the first look: what was saved meanwhile is looked for first. */
 const firstLook = 5_000;
 /** Contents looked up at once. */
@@ -97,7 +97,7 @@ export class VaultIntegrity {
       if (code === 'EIO') contents.markDamaged(sha256);
       else if (code !== 'DAMAGED' && code !== 'ENOENT') {
         // Whatever is wrong with this one, the others behind it are due too.
-        contents.checked(sha256, this.#clock.now() - readAgainAfter + readAfterTrouble);
+        contents.checked(sha256, this.#clock.now() - readAgainAfter + readAfterDamage);
         return size;
       }
       await this.#look(sha256);

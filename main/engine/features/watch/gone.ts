@@ -10,7 +10,7 @@ import type { Stores } from '../../store/stores.ts';
  * take a document away for a moment while they save it, and then a copy must not become the document. What was renamed just
  * before it was copied is known under its new name by then.
  */
-const doubt = 500;
+const recheckAfter = 500;
 /** A file found gone longer ago, in milliseconds, is not on its way to another name any more. */
 const justGone = 10_000;
 
@@ -22,14 +22,14 @@ export async function goneFrom(
 ): Promise<LocalFile[]> {
   const { files, stores, clock } = ports;
   const gone: LocalFile[] = [];
-  let doubted = false;
+  let rechecked = false;
   for (const candidate of stores.links.renameCandidates(matter.matterId, found.inode, found.sha256)) {
     const path = join(matter.path, candidate.path);
     const isSpelled = comparable(candidate.path) === comparable(found.path);
     if (!(await isGone(files, matter.path, path, isSpelled || candidate.inode === found.inode))) continue;
     if (candidate.inode !== found.inode && isJustGone(candidate, clock.now())) {
-      if (!doubted) await clock.sleep(doubt);
-      doubted = true;
+      if (!rechecked) await clock.sleep(recheckAfter);
+      rechecked = true;
       if (await files.facts(path)) continue;
     }
     gone.push(candidate);

@@ -15,7 +15,7 @@ import type { Registrar } from '../capture/registrar.ts';
 import { registerTakenNames, takenNames } from '../capture/taken-names.ts';
 import { AwayParts } from '../folders/away-parts.ts';
 import { checkFolder, type FolderCheck } from '../folders/folder-health.ts';
-import { type FolderIssue, type HealthIssues, troubleOfAway } from '../folders/health-issues.ts';
+import { type FolderIssue, type HealthIssues, issueOfAway } from '../folders/health-issues.ts';
 import { isLost } from '../folders/lost-part.ts';
 import { followRenamedFolder } from '../folders/renamed-directory.ts';
 import { onSameDevice, otherMatterOf } from '../folders/same-directory.ts';
@@ -44,7 +44,7 @@ export interface WatchPorts {
   readonly formerNames: Pick<FormerNames, 'takeOver'>;
   /** Where the program keeps its own data. */
   readonly ownDirectory: string;
-  readonly troubles: HealthIssues;
+  readonly healthIssues: HealthIssues;
   readonly notFiled: NotFiled;
   readonly massRemovals: MassRemovals;
   readonly localStorageErrors: LocalStorageErrors;
@@ -109,8 +109,8 @@ export class MatterWatch {
       files: ports.files,
       isWanted: (name) => !isIgnored(name, 'unknown', this.#rules),
       onChange: (path, name) => {
-        const trouble = name === null ? null : ({ kind: 'unreadable-name', code: name } as const);
-        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, this.#below(path), trouble);
+        const issue = name === null ? null : ({ kind: 'unreadable-name', code: name } as const);
+        if (!this.#stopped) ports.healthIssues.ofFile(this.#matterId, this.#below(path), issue);
       },
     });
     this.#away = new AwayParts({
@@ -122,14 +122,14 @@ export class MatterWatch {
       otherMatterOf: (part, { inode }) =>
         otherMatterOf(ports.stores.links, folder.matterId, { path: join(folder.path, part), inode }),
       onChange: (part, why) => {
-        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, why && troubleOfAway(why));
+        if (!this.#stopped) ports.healthIssues.ofFile(this.#matterId, part, why && issueOfAway(why));
       },
     });
     this.#unreadable = new UnreadableParts({
       ...{ files: ports.files, clock: ports.clock, root: folder.path },
       onChange: (part, code) => {
-        const trouble = code === null ? null : ({ kind: 'unreadable-folder', code } as const);
-        if (!this.#stopped) ports.troubles.ofFile(this.#matterId, part, trouble);
+        const issue = code === null ? null : ({ kind: 'unreadable-folder', code } as const);
+        if (!this.#stopped) ports.healthIssues.ofFile(this.#matterId, part, issue);
       },
     });
   }
@@ -179,7 +179,7 @@ export class MatterWatch {
     this.#stopped = true;
     this.#look?.cancel();
     this.#debouncer.stop();
-    this.#ports.troubles.clear(this.#matterId);
+    this.#ports.healthIssues.clear(this.#matterId);
     this.#ports.notFiled.clear(this.#matterId);
     this.#ports.massRemovals.stop(this.#matterId);
     await this.#close();
@@ -200,23 +200,23 @@ export class MatterWatch {
   /** A look that goes on by itself failed, and is taken again: it must not end with that. */
   #failed(failure: unknown): void {
     if (localStorageErrorCode(failure) !== null) this.#ports.localStorageErrors.met(failure);
-    this.#ports.troubles.ofFolder(this.#matterId, 'not-compared');
+    this.#ports.healthIssues.ofFolder(this.#matterId, 'not-compared');
   }
 
   async #lookOnce(): Promise<void> {
-    const { trouble, inode } = await this.#folderLook();
+    const { issue, inode } = await this.#folderLook();
     const isReadable = inode !== null && (await this.#unreadable.tryAgain());
     const isBack = inode !== null && (await this.#away.recheck());
     await this.#unreadableNames.recheck();
     if (this.#stopped) return;
     const isAnother = this.#observed !== null && this.#observed !== inode;
     if (inode === null || isReadable || isBack || isAnother) await this.#close();
-    const mayBeOwn = trouble === 'another-folder' || (inode !== null && !this.#observer);
+    const mayBeOwn = issue === 'another-folder' || (inode !== null && !this.#observer);
     const isOwn = mayBeOwn && (await this.#isOwn());
     if (this.#stopped) return;
     if (inode !== null && !this.#observer && !isOwn) this.#open(inode);
     if (inode === null || isOwn) this.#observed = '';
-    this.#say(isOwn ? 'own-data' : trouble);
+    this.#say(isOwn ? 'own-data' : issue);
     this.#noticeSleep();
   }
 
@@ -231,12 +231,12 @@ export class MatterWatch {
     return checkFolder({ files, links: stores.links }, { matterId: this.#matterId, path: this.#root });
   }
 
-  #say(trouble: FolderIssue | null): void {
+  #say(issue: FolderIssue | null): void {
     const ofObserver = this.#observer?.isFailing ? 'not-compared' : this.#observer?.lookedThrough;
-    this.#ports.troubles.ofFolder(this.#matterId, trouble ?? ofObserver ?? null);
+    this.#ports.healthIssues.ofFolder(this.#matterId, issue ?? ofObserver ?? null);
     // Removals were not believed while everything seemed to be gone.
-    if (this.#wasEmptied && trouble !== 'emptied') this.#observer?.rescan();
-    this.#wasEmptied = trouble === 'emptied';
+    if (this.#wasEmptied && issue !== 'emptied') this.#observer?.rescan();
+    this.#wasEmptied = issue === 'emptied';
   }
 
   #noticeSleep(): void {
@@ -246,7 +246,7 @@ export class MatterWatch {
   }
 
   #open(inode: string): void {
-    const { files, clock, watchTree, stores, troubles, onChange } = this.#ports;
+    const { files, clock, watchTree, stores, healthIssues, onChange } = this.#ports;
     this.#observed = inode;
     this.#compareAnew();
     this.#observer = new Observer(
@@ -272,7 +272,7 @@ export class MatterWatch {
         onOther: (path) => this.#isOther(this.#below(path)),
         onDirectory: (path, facts) => this.#isDirectory(this.#below(path), facts),
         onPassFailed: (failure) => this.#failed(failure),
-        onFailure: () => troubles.ofFolder(this.#matterId, 'unreadable'),
+        onFailure: () => healthIssues.ofFolder(this.#matterId, 'unreadable'),
         onChange: () => onChange(this.#matterId),
       },
       this.#root,
@@ -282,11 +282,12 @@ export class MatterWatch {
 
   /** What could not be captured may have gone while the folder was away; everything else is found again. */
   #compareAnew(): void {
-    const { troubles } = this.#ports;
-    for (const { matterId, path, trouble } of troubles.all()) {
+    const { healthIssues } = this.#ports;
+    for (const { matterId, path, issue } of healthIssues.all()) {
       const isOfCapture =
-        typeof trouble === 'object' && (trouble.kind === 'vault-failed' || trouble.kind === 'unreadable');
-      if (matterId === this.#matterId && path !== null && isOfCapture) troubles.ofFile(matterId, path, null);
+        typeof issue === 'object' && (issue.kind === 'vault-failed' || issue.kind === 'unreadable');
+      if (matterId === this.#matterId && path !== null && isOfCapture)
+        healthIssues.ofFile(matterId, path, null);
     }
   }
 
@@ -335,8 +336,8 @@ export class MatterWatch {
     }
     if (!isDocument) return;
     const isAsKnown = known && !known.removed && sameFile(known, facts);
-    const isTroubled = this.#ports.troubles.hasOfFile(this.#matterId, this.#below(path));
-    if (isAsKnown && (isTroubled || !mayHideChange(facts))) return this.#isKeptNow(path);
+    const hasIssue = this.#ports.healthIssues.hasOfFile(this.#matterId, this.#below(path));
+    if (isAsKnown && (hasIssue || !mayHideChange(facts))) return this.#isKeptNow(path);
     this.#capturing.set(path, 'waiting');
     const run = (whenRead: () => void) => this.#busyWith(path, () => this.#capture(path, facts, whenRead));
     this.#ports.captures.add({ size: facts.size, run });
@@ -357,12 +358,12 @@ export class MatterWatch {
 
   /** What was written down although the disk failed then is no trouble any more once the disk has it. */
   #isKeptNow(path: string): void {
-    const { troubles, registrar, onChange } = this.#ports;
+    const { healthIssues, registrar, onChange } = this.#ports;
     const below = this.#below(path);
-    if (!troubles.hasOfFile(this.#matterId, below)) return;
+    if (!healthIssues.hasOfFile(this.#matterId, below)) return;
     void this.#busyWith(path, async () => {
       await registrar.run(() => {});
-      troubles.ofFile(this.#matterId, below, null);
+      healthIssues.ofFile(this.#matterId, below, null);
       onChange(this.#matterId);
     });
   }
@@ -382,7 +383,7 @@ export class MatterWatch {
   }
 
   async #capture(path: string, facts: FileFacts, whenRead: () => void): Promise<void> {
-    const { stores, vault, troubles, files, clock } = this.#ports;
+    const { stores, vault, healthIssues, files, clock } = this.#ports;
     const below = this.#below(path);
     const folder = this.#folderOf(below);
     const known = stores.links.file(this.#matterId, below);
@@ -458,7 +459,7 @@ export class MatterWatch {
     // What was noticed since is the next save.
     if (registered && noticed) this.#noticed.set(path, { ...noticed, first: readAt, unchangedUntil: readAt });
     if (!registered) return this.#debouncer.touch(path);
-    troubles.ofFile(this.#matterId, below, null);
+    healthIssues.ofFile(this.#matterId, below, null);
     this.#ports.onChange(this.#matterId);
   }
 
@@ -522,19 +523,19 @@ export class MatterWatch {
     const { files, stores } = this.#ports;
     const there = (await files.facts(this.#root).catch(() => null))?.inode;
     if (there === this.#observed && there === stores.links.directoryOf(this.#matterId)) return true;
-    const { trouble, inode } = await this.#folderLook();
+    const { issue, inode } = await this.#folderLook();
     if (inode === this.#observed) return true;
-    if (inode === null) await this.#isAway(trouble);
+    if (inode === null) await this.#isAway(issue);
     // Observed anew by the next look, if another drive shows the same.
     else this.#debouncer.touch(path);
     return false;
   }
 
   /** What was saved just before the folder went away is looked for when it is back, known or not. */
-  async #isAway(trouble: FolderIssue | null): Promise<void> {
+  async #isAway(issue: FolderIssue | null): Promise<void> {
     this.#observed = '';
     await this.#close();
-    this.#say(trouble);
+    this.#say(issue);
   }
 
   #captureFailed(path: string, below: string, failure: CaptureFailure): void {
@@ -543,25 +544,25 @@ export class MatterWatch {
       case 'changing':
         return this.#debouncer.touch(path);
       case 'unreadable':
-        this.#ports.troubles.ofFile(this.#matterId, below, { kind: 'unreadable', code: failure.code });
+        this.#ports.healthIssues.ofFile(this.#matterId, below, { kind: 'unreadable', code: failure.code });
         return this.#debouncer.touch(path, unreadableRetry);
       case 'vault-failed':
-        this.#ports.troubles.ofFile(this.#matterId, below, { kind: 'vault-failed', code: failure.code });
+        this.#ports.healthIssues.ofFile(this.#matterId, below, { kind: 'vault-failed', code: failure.code });
         return this.#debouncer.touch(path, vaultRetry);
     }
   }
 
   async #removed(path: string): Promise<void> {
-    const { stores, troubles, files, clock, registrar, massRemovals, onChange } = this.#ports;
+    const { stores, healthIssues, files, clock, registrar, massRemovals, onChange } = this.#ports;
     const below = this.#below(path);
-    const { trouble, inode } = await this.#folderLook();
-    if (inode === null) return await this.#isAway(trouble);
+    const { issue, inode } = await this.#folderLook();
+    if (inode === null) return await this.#isAway(issue);
     if (await this.#away.hold(below)) return;
     if ((await files.facts(path))?.kind === 'file') return this.#debouncer.touch(path);
-    troubles.ofFile(this.#matterId, below, null);
+    healthIssues.ofFile(this.#matterId, below, null);
     const known = stores.links.file(this.#matterId, below);
     if (!known || known.removed) return;
-    if (trouble !== null && trouble !== 'read-only') return this.#say(trouble);
+    if (issue !== null && issue !== 'read-only') return this.#say(issue);
     if (this.#stopped) return;
     const matterId = this.#matterId;
     await registrar.run(() => {

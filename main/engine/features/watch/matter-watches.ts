@@ -94,7 +94,7 @@ export class MatterWatches {
     const link = watch && this.#ports.stores.links.of(matterId);
     if (!link) return;
     this.#again.get(matterId)?.cancel();
-    const { files, stores, clock, troubles, onChange } = this.#ports;
+    const { files, stores, clock, healthIssues, onChange } = this.#ports;
     const whileStill: WhileStill = async (directories, work) => {
       const isDone = await watch.whileStill(directories, work);
       if (isDone) onChange(matterId);
@@ -111,9 +111,10 @@ export class MatterWatches {
     if (this.#watches.get(matterId) !== watch) return;
     if (mirrored.hasMoved) watch.rescan();
     for (const path of this.#notMade.get(matterId) ?? [])
-      if (!mirrored.failed.has(path)) troubles.ofFile(matterId, path, null);
+      if (!mirrored.failed.has(path)) healthIssues.ofFile(matterId, path, null);
     this.#notMade.set(matterId, [...mirrored.failed.keys()]);
-    for (const [path, code] of mirrored.failed) troubles.ofFile(matterId, path, { kind: 'not-made', code });
+    for (const [path, code] of mirrored.failed)
+      healthIssues.ofFile(matterId, path, { kind: 'not-made', code });
     if (mirrored.isDone) return;
     this.#again.set(
       matterId,

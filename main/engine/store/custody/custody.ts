@@ -106,16 +106,16 @@ const deviceSetting = 'device-id';
 export class Custody {
   readonly service: string;
   readonly #database: Database;
-  readonly #witness: AuditContext;
+  readonly #auditContext: AuditContext;
   readonly #deviceId: string;
 
-  constructor(database: Database, witness: AuditContext) {
+  constructor(database: Database, auditContext: AuditContext) {
     this.#database = database;
-    this.#witness = witness;
-    this.service = witness.service;
+    this.#auditContext = auditContext;
+    this.service = auditContext.service;
     database
       .prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-      .run(deviceSetting, witness.newId());
+      .run(deviceSetting, auditContext.newId());
     this.#deviceId =
       database
         .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
@@ -248,7 +248,7 @@ export class Custody {
   }
 
   get #presence(): Presence {
-    return this.#witness.presence?.() ?? 'own';
+    return this.#auditContext.presence?.() ?? 'own';
   }
 
   get isEmpty(): boolean {
@@ -270,7 +270,7 @@ export class Custody {
 
   /** The end is read from the table each time: one kept in memory would outlive a transaction that is undone. */
   #append(facts: Facts): CustodyEntry {
-    const { clock, newId, computer, person } = this.#witness;
+    const { clock, newId, computer, person } = this.#auditContext;
     const tail = this.#database
       .prepare<[], Pick<CustodyEntry, 'seq' | 'hash'>>(
         'SELECT seq, hash FROM custody ORDER BY seq DESC LIMIT 1',

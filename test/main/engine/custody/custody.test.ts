@@ -10,7 +10,7 @@ import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { NewSave } from '../../../../main/engine/store/outbox.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const entriesIn = ({ workspace }: Workplace): CustodyEntry[] => [
@@ -183,7 +183,7 @@ const save: NewSave = {
 
 function openStores() {
   const database = prepareDatabase(new Database(':memory:'));
-  return storesOn(database, testWitness);
+  return storesOn(database, testAuditContext);
 }
 const count = (database: Database.Database, table: string) =>
   database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();

@@ -95,7 +95,7 @@ test('another directory at the path of a matter’s folder: nothing in it is fil
 
 const client = (place: Workplace) => createRouterClient(engineRouter(place.engine, () => {}));
 const saySame = (place: Workplace, matterId = place.matterId) =>
-  client(place).engine.problems.act({ id: `trouble:${matterId}:`, action: 'same-folder' });
+  client(place).engine.problems.act({ id: `issue:${matterId}:`, action: 'same-folder' });
 const idOf = ({ workspace, matterId }: Workplace, name: string) =>
   workspace.stores.links.file(matterId, name)?.fileId;
 

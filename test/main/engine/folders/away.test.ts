@@ -28,7 +28,7 @@ async function withFiled(place: Workplace): Promise<void> {
   await place.allFiled(3);
 }
 
-const troubles = ({ workspace }: Workplace) => workspace.troubles.all().map(({ trouble }) => trouble);
+const healthIssues = ({ workspace }: Workplace) => workspace.healthIssues.all().map(({ issue }) => issue);
 
 /** A folder is made in the service, and this computer has read of it and done what it does about it. */
 async function folderMade(place: Workplace, name: string): Promise<void> {
@@ -47,15 +47,15 @@ test('in a matter folder that was emptied, or lost its drive, no directory is ma
   const away = join(place.directory, 'The drive');
   renameSync(place.folder, away);
   mkdirSync(place.folder);
-  await expect.poll(() => troubles(place), eventually).toEqual(['emptied']);
+  await expect.poll(() => healthIssues(place), eventually).toEqual(['emptied']);
   await folderMade(place, 'Counsel’s notes');
   expect(readdirSync(place.folder)).toEqual([]);
   expect(mappings(place)).toEqual(before);
-  expect(troubles(place)).toEqual(['emptied']);
+  expect(healthIssues(place)).toEqual(['emptied']);
 
   rmSync(place.folder, { recursive: true });
   renameSync(away, place.folder);
-  await expect.poll(() => troubles(place), eventually).toEqual([]);
+  await expect.poll(() => healthIssues(place), eventually).toEqual([]);
   await place.workspace.watches.mirror(place.matterId);
   expect(new Map([...mappings(place)].filter(([id]) => before.has(id)))).toEqual(before);
   expect(readdirSync(place.folder)).toContain('Counsel’s notes');

@@ -8,7 +8,7 @@ import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 test('the folders of the service are there as directories once a matter is linked, one in the other', async () => {
@@ -42,7 +42,7 @@ test('a directory the person renamed stays the same folder, and none is made bes
 });
 
 test('a directory renamed twice in a moment is known by the last of its names', async () => {
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const matter = { matterId: 'matter' as MatterId, path: '/matter' };
   const put = (path: string, inode: string) =>
     stores.links.putFolder(matter.matterId, { path, folderId: path as FolderId, inode, namedFor: path });
@@ -151,7 +151,7 @@ test('a folder renamed in the service is renamed here, and its documents stay wh
   await allNoticed(place);
   expect(place.states()).toEqual(['filed']);
   expect(place.workspace.stores.massChanges.undecided()).toEqual([]);
-  expect(place.workspace.troubles.all()).toEqual([]);
+  expect(place.workspace.healthIssues.all()).toEqual([]);
   expect(place.workspace.stores.links.files(place.matterId)).toMatchObject([{ fileId, removed: false }]);
 
   writeFileSync(join(place.folder, 'Statements - of case', 'Claim.docx'), 'a second version');

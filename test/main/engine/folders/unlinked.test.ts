@@ -155,8 +155,8 @@ test('in another folder the same bytes are the same document, others are asked a
   expect(ids()[0]).toBe(before[0]);
   expect(filedAs(place, 'Blank.docx')).toMatchObject([{ versions: [sha256('the same bytes')] }]);
   expect(rowOf(place, 'Blank too.docx')).toMatchObject({ onDisk: false, state: 'not-here' });
-  const troubles = place.workspace.troubles.all();
-  expect(problemList(place.workspace.stores, troubles, null)).toHaveLength(1);
+  const healthIssues = place.workspace.healthIssues.all();
+  expect(problemList(place.workspace.stores, healthIssues, null)).toHaveLength(1);
 });
 
 test('an empty folder linked in the place of the one before is no folder that lost its documents', async () => {
@@ -169,7 +169,7 @@ test('an empty folder linked in the place of the one before is no folder that lo
   mkdirSync(place.folder);
   await link(place);
   await settled(place);
-  expect(place.workspace.troubles.all()).toEqual([]);
+  expect(place.workspace.healthIssues.all()).toEqual([]);
 });
 
 test('a folder that another matter had meanwhile comes back to its matter with its documents', async () => {

@@ -8,7 +8,7 @@ import type { LongBody } from '../../../../main/engine/service/long-body.ts';
 import { type Database, openDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { eventually, openWorkplace } from '../../../support/workplace.ts';
 
 const matterId = 'matter' as MatterId;
@@ -46,7 +46,7 @@ const bodyOf = (value: readonly unknown[], secrets: readonly string[] = []): Lon
 
 test('a history read in a thread of its own says what it says in the engine’s, and only what is not kept', async () => {
   const value = [...Array.from({ length: 2_000 }, (_, number) => entry(number)), { no: 'id' }, 17];
-  const { history } = storesOn(database, testWitness);
+  const { history } = storesOn(database, testAuditContext);
   const kept = Array.from({ length: 1_700 }, (_, number) => `entry-${number}`);
   history.append(
     matterId,

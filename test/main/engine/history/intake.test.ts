@@ -83,7 +83,7 @@ describe('a long history that comes in', () => {
     };
     expect(await take(intakeOn(1), longHistory(), leaving.signal)).toBeNull();
     expect(found('letter249.')).toEqual([]);
-    await new Projector(stores).makeFindable();
+    await new Projector(stores).indexPending();
     expect(found('letter249.')).toEqual(['Draft letter249.docx']);
   });
 

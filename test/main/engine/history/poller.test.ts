@@ -15,10 +15,10 @@ import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { pseudoRandom } from '../../../service/pseudo-random.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { blankMatter } from '../../../support/blank-matter.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { putFolder } from '../../../support/known-folder.ts';
-import { testWitness } from '../../../support/witness.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -41,7 +41,7 @@ const refusal = (kind: 'forbidden' | 'not-found'): Result<never, ServiceError> =
 function desk() {
   const clock = new FakeClock();
   const random = pseudoRandom(7);
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const account = new Account({ clock, random, onChange: () => {} });
   const reads: Read[] = [];
   let answer = (_read: Read): Result<FolderHistory, ServiceError> => ok({ entries: [], malformed: [] });
@@ -243,7 +243,7 @@ test('a change noticed elsewhere is looked into within seconds', async () => {
     stores.history.checked(two, folderId, clock.now() - minute);
   poller.start();
   expect(await during(minute)).toEqual([]);
-  poller.hurry(two);
+  poller.expedite(two);
   expect(await during(11 * second)).toHaveLength(3);
 });
 

@@ -6,13 +6,13 @@ import type { KeptEntry } from '../../../../main/engine/store/history.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { everyEntry } from '../../../../main/engine/view/timeline-page.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { everything } from '../../../support/whole-timeline.ts';
-import { testWitness } from '../../../support/witness.ts';
 
 /** Made once, for migrating takes longer than most of what is tried on it. */
 const empty = prepareDatabase(new Database(':memory:')).serialize();
 
-export const emptyStores = (): Stores => storesOn(prepareDatabase(new Database(empty)), testWitness);
+export const emptyStores = (): Stores => storesOn(prepareDatabase(new Database(empty)), testAuditContext);
 
 /** Keeps entries and projects them, in one go, as an answer of the service would be taken in. */
 export function takeInto(

@@ -18,8 +18,8 @@ import { systemClock } from '../../../../shared/base/clock.ts';
 import { err, ok } from '../../../../shared/base/result.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
 import { type PracticeService, startPracticeService, ticksOf } from '../../../service/index.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { testWitness } from '../../../support/witness.ts';
 import { eventually } from '../../../support/workplace.ts';
 
 const minute = 60_000;
@@ -64,7 +64,7 @@ async function keeping({ wrongBy = 0, silent = false, before = (_service: Practi
     },
   };
   const clock = new FakeClock(Date.now() + wrongBy);
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const account = new Account({ clock, random, onChange: () => {} });
   account.setSignedIn(true);
   const noticed: string[] = [];
@@ -210,7 +210,7 @@ test('ended in the middle of a list, what was listed is kept before the database
     },
   } as unknown as EngineClient;
   const clock = new FakeClock(Date.now());
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
   account.setSignedIn(true);
   const nobody = () => {};
@@ -243,7 +243,7 @@ test('a list that the disk did not take is asked for again a quarter of a minute
     },
   } as unknown as EngineClient;
   const clock = new FakeClock(Date.now());
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
   account.setSignedIn(true);
   const notKept: string[] = [];

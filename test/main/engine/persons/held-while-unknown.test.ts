@@ -94,7 +94,7 @@ test('that nobody can read whose one workspace is keeps no other person from the
   disk.refused = join(bens, 'person.json');
   await desk.restart();
   expect(desk.workspace).toBe(anns.kept());
-  await expect.poll(() => desk.engine.status.value.trouble ?? null, eventually).not.toBeNull();
+  await expect.poll(() => desk.engine.status.value.blockedBy ?? null, eventually).not.toBeNull();
   desk.save(anns.folder, 'Meanwhile.txt', 'of Ann, meanwhile');
   await expect.poll(anns.states, eventually).toEqual(['filed', 'filed']);
 
@@ -104,5 +104,5 @@ test('that nobody can read whose one workspace is keeps no other person from the
   disk.refused = '';
   await expect.poll(() => desk.engine.workspace?.directory, { ...eventually, timeout: 40_000 }).toBe(bens);
   expect(desk.engine.workspaces.length).toBe(2);
-  await expect.poll(() => desk.engine.status.value.trouble ?? null, eventually).toBeNull();
+  await expect.poll(() => desk.engine.status.value.blockedBy ?? null, eventually).toBeNull();
 }, 90_000);

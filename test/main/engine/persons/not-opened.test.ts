@@ -70,7 +70,7 @@ test('while Ann’s workspace cannot be opened Ben can link no folder, so that h
   await expect(link()).rejects.toMatchObject({ data: { what: 'No folder can be linked just now' } });
   await expect(folders.all()).rejects.toMatchObject({ code: 'REFUSED' });
   disk.of = '';
-  await expect.poll(() => desk.engine.trouble, eventually).toBeNull();
+  await expect.poll(() => desk.engine.blockedBy, eventually).toBeNull();
   await expect(link()).rejects.toMatchObject({ data: { why: expect.stringContaining('Someone else') } });
 }, 60_000);
 

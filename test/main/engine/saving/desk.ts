@@ -61,7 +61,7 @@ export const rowOf = (place: Workplace, name: string, matterId = place.matterId)
   documentRows(place.workspace.stores, matterId, () => null).documents.find((row) => row.name === name);
 
 export const problemsOf = ({ workspace }: Workplace) =>
-  problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
+  problemList(workspace.stores, workspace.healthIssues.all(), workspace.refresher.failure);
 
 /** Links another matter to a folder of its own. */
 export async function linkAnother(place: Workplace): Promise<{ matterId: MatterId; folder: string }> {

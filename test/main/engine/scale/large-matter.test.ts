@@ -14,7 +14,7 @@ import { filingRows } from '../../../../main/engine/view/filing-rows.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import { type Clock, systemClock } from '../../../../shared/base/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'matter' as MatterId;
 const now = 1_800_000_000_000;
@@ -28,7 +28,7 @@ function listened(): { stores: Stores; asked: Set<string> } {
     asked.add(sql);
     return prepare(sql);
   };
-  return { stores: storesOn(database, testWitness), asked };
+  return { stores: storesOn(database, testAuditContext), asked };
 }
 
 /** Tables with a row or more for each document of a matter. */

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 test('a save that was on its way when it was held is asked about in history, and then waits for the person like the others', () => {
-  const { outbox, saves } = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const { outbox, saves } = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const [onItsWay, waiting] = ['On its way.docx', 'Waiting.docx'].map((name) =>
     outbox.add({
       matterId: 'matter' as MatterId,

@@ -25,9 +25,9 @@ import { openDamaged } from '../../../../main/engine/store/recovery.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { Lives } from '../../../support/killed-at.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
-import { testWitness } from '../../../support/witness.ts';
 import { sha256 } from '../../../support/workplace.ts';
 
 const matterId = 'matter-1' as MatterId;
@@ -49,7 +49,7 @@ async function start(place: string, onStep: (step: string) => void = () => {}) {
   prepareFile(file, now, onStep);
   const database = openPrepared(file, now, () => {});
   try {
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     const files = steppedFiles(onStep);
     const inVault = { files, contents: stores.contents, directory: join(place, 'vault'), now };
     const vault = new Vault({ ...inVault, smallContent: 1000, uniqueName: randomUUID });

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'm1' as MatterId;
 
@@ -19,7 +19,7 @@ function plansOf(
     database.close();
     rmSync(directory, { recursive: true });
   });
-  const { links } = storesOn(database, testWitness);
+  const { links } = storesOn(database, testAuditContext);
   const prepare = vi.spyOn(database, 'prepare');
   work(links);
   const asked = prepare.mock.calls.map(([sql]) => sql);

@@ -14,7 +14,7 @@ import {
 } from '../../../../main/engine/store/save-state-machine.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const events = Object.keys(transitions) as SaveEvent[];
 const states = Object.keys(saveStates) as SaveState[];
@@ -23,7 +23,7 @@ const matterId = 'matter' as MatterId;
 let ids = 0;
 
 const database = prepareDatabase(new Database(':memory:'));
-const stores = storesOn(database, testWitness);
+const stores = storesOn(database, testAuditContext);
 /** What is done to a save is undone at its end: the next one is alone in the outbox again. */
 beforeEach(() => void database.exec('BEGIN'));
 afterEach(() => void database.exec('ROLLBACK'));
@@ -59,7 +59,7 @@ function afterHolding(outbox: Outbox, decision: MassDecision): void {
 }
 
 /** Events that leave alone what they are not about, where others refuse. */
-const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld', 'lookAtHeld', 'doubted'];
+const lenient: readonly SaveEvent[] = ['fileSeparately', 'fileHeld', 'keepHeld', 'lookAtHeld', 'outcomeLost'];
 
 /** The store method that each row of the table stands for. */
 const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
@@ -69,7 +69,7 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   again: (outbox, { id }) => outbox.again(id, 4, '{"code":"refused","what":"","why":"trouble","next":""}'),
   needsPerson: (outbox, { id }) =>
     outbox.needsPerson(id, '{"code":"refused","what":"","why":"problem","next":""}'),
-  moot: (outbox, { id }) => outbox.moot(id, 'not-in-service'),
+  cancel: (outbox, { id }) => outbox.cancel(id, 'not-in-service'),
   retry: (outbox, { id }) => outbox.retry(id),
   repaired: (outbox, { id }) => outbox.repaired(id),
   alreadyThere: (outbox, { id }) => outbox.alreadyThere(id),
@@ -78,7 +78,7 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   keepUnfiled: (outbox, { id }) => outbox.keepUnfiled(id),
   fileHeld: (outbox) => afterHolding(outbox, 'file'),
   keepHeld: (outbox) => afterHolding(outbox, 'keep'),
-  doubted: (outbox) => outbox.doubted('{"code":"not-shown","what":"","why":"","next":""}'),
+  outcomeLost: (outbox) => outbox.outcomeLost('{"code":"not-shown","what":"","why":"","next":""}'),
   handedOver: (outbox, { id }) => outbox.handedOver(id),
   lookAtHeld: (outbox) => afterHolding(outbox, 'each'),
 };
@@ -129,7 +129,7 @@ test('only what history shows, or the person decides, ends a save here', () => {
     const { to } = transitions[event];
     expect(to === 'filed').toBe(event === 'filed');
     expect(to === 'kept').toBe(
-      ['alreadyThere', 'keepUnfiled', 'keepHeld', 'moot', 'handedOver'].includes(event),
+      ['alreadyThere', 'keepUnfiled', 'keepHeld', 'cancel', 'handedOver'].includes(event),
     );
   }
 });

@@ -6,7 +6,7 @@ import { openDatabase } from '../../../../main/engine/store/database.ts';
 import type { KeptMatter } from '../../../../main/engine/store/matters.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matter = (change: Partial<KeptMatter> = {}): KeptMatter => ({
   id: 'm1' as MatterId,
@@ -31,7 +31,7 @@ function stores() {
     database.close();
     rmSync(directory, { recursive: true });
   });
-  return storesOn(database, testWitness);
+  return storesOn(database, testAuditContext);
 }
 
 test('a matter listed again is one matter, as it is now, and only a change counts as one', () => {

@@ -18,9 +18,9 @@ import { openPrepared, prepareFile } from '../../../../main/engine/store/opening
 import { stamp } from '../../../../main/engine/store/replacing.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { Lives } from '../../../support/killed-at.ts';
 import { SmallDisk } from '../../../support/small-disk.ts';
-import { testWitness } from '../../../support/witness.ts';
 
 /** What an older program knows: the last two migrations are not among it. */
 const older = migrations.slice(0, -2);
@@ -75,7 +75,7 @@ function isMigrated(saves: number, inDirectory = directory): void {
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(database.prepare('SELECT count(*) FROM save').pluck().get()).toBe(saves);
     expect(database.prepare('SELECT count(*) FROM history_entry').pluck().get()).toBe(saves);
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     expect(stores.matters.setting('recovered')).toBeNull();
     // Nothing of the mark that the copy for going back has.
     expect(stores.contents.isWhole()).toBe(true);
@@ -138,7 +138,7 @@ describe('a database of an older program is migrated beside itself', () => {
     expect(database.pragma('user_version', { simple: true })).toBe(migrations.length);
     expect(database.prepare('SELECT count(*) FROM save').pluck().get()).toBe(300);
     expect(database.prepare('SELECT count(*) FROM history_entry').pluck().get()).toBeGreaterThan(200);
-    expect(storesOn(database, testWitness).matters.setting('recovered')).toContain('damaged-');
+    expect(storesOn(database, testAuditContext).matters.setting('recovered')).toContain('damaged-');
     database.close();
   });
 

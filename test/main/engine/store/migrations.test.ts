@@ -5,7 +5,7 @@ import { defineFunctions, prepareDatabase } from '../../../../main/engine/store/
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'matter-1' as MatterId;
 
@@ -38,7 +38,7 @@ describe('data of every released schema', () => {
       database.pragma(`user_version = ${released}`);
       const raws = database.prepare('SELECT raw FROM history_entry ORDER BY seq').all();
 
-      const stores = storesOn(prepareDatabase(database), testWitness);
+      const stores = storesOn(prepareDatabase(database), testAuditContext);
       await new Projector(stores).catchUp();
 
       expect(database.pragma('user_version', { simple: true })).toBe(migrations.length);

@@ -23,7 +23,7 @@ import { isToldAgain } from '../../../../main/engine/store/salvage.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'matter-1' as MatterId;
 const saves = 300;
@@ -47,7 +47,7 @@ beforeEach(() => {
   vault = join(directory, 'vault');
   damageTold = 0;
   const database = open();
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   stores.together(() => fill(stores));
   const listed = Array.from({ length: saves }, (_, number) => sha(number));
   stores.contents.put(
@@ -149,7 +149,7 @@ function openSeeing(table: string): Database {
 }
 
 async function everySaveIsSomewhere(database: Database): Promise<void> {
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   await openVault(stores);
   for (let number = 0; number < saves; number += 1) {
     expect(existsSync(join(vault, sha(number).slice(0, 2), sha(number)))).toBe(true);
@@ -166,7 +166,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     zero(['history_entry'], 0.1);
     const database = useAndOpenAgain();
     expect(damageTold).toBe(1);
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     expect(stores.links.of(matterId)?.path).toBe('/home/dana/Matters/One');
     await openVault(stores);
     expect(stores.saves.counts()).toMatchObject({ waiting: saves - 1, problem: 1 });
@@ -180,7 +180,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
   test('entries that come again get numbers never given before', () => {
     zero(['history_entry'], 0.9);
     const database = useAndOpenAgain();
-    const { history } = storesOn(database, testWitness);
+    const { history } = storesOn(database, testAuditContext);
     const [seq] = history.append(matterId, null, [{ id: 'again', fileId: null, at: null, raw: '{}' }], 0);
     expect(seq).toBeGreaterThan(entries);
     database.close();
@@ -191,7 +191,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     const database = useAndOpenAgain();
     expect(damageTold).toBe(1);
     await everySaveIsSomewhere(database);
-    const found = problemList(storesOn(database, testWitness), [], null).filter(({ what }) =>
+    const found = problemList(storesOn(database, testAuditContext), [], null).filter(({ what }) =>
       what.includes('was found'),
     );
     expect(found.length).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     zero(['custody'], 0.2);
     const again = openSeeing('custody');
     expect(damageTold).toBe(1);
-    const { custody } = storesOn(again, testWitness);
+    const { custody } = storesOn(again, testAuditContext);
     const { entries: kept, fault } = await custody.check();
     expect(kept).toBeGreaterThan(saves / 2);
     expect(kept).toBeLessThan(saves);
@@ -217,7 +217,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
 
   test('what stands in a pack is found again as long as the list of the packs is left', async () => {
     const before = open();
-    const { packs } = await openVault(storesOn(before, testWitness));
+    const { packs } = await openVault(storesOn(before, testAuditContext));
     const bytes = Buffer.from('kept in a pack');
     const sha256 = hash('sha256', bytes);
     await packs.add(sha256, bytes);
@@ -225,7 +225,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     zero(['save'], 0.5);
     const database = openSeeing('save');
     expect(damageTold).toBe(1);
-    const stores = storesOn(database, testWitness);
+    const stores = storesOn(database, testAuditContext);
     const opened = await openVault(stores);
     expect(stores.saves.withContent(sha256)).toMatchObject([{ state: 'problem', size: bytes.length }]);
     expect(readFileSync(opened.pathOf({ sha256, pack: null }))).toEqual(bytes);
@@ -238,7 +238,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     zero(['content'], 0.1);
     for (let start = 1; start <= 3; start += 1) {
       const database = openSeeing('content');
-      await openVault(storesOn(database, testWitness));
+      await openVault(storesOn(database, testAuditContext));
       database.close();
       expect(readdirSync(join(vault, 'packs'))).toEqual(['of-nobody']);
     }
@@ -248,11 +248,11 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
   test('a history that lost entries is read again, also when the service says that nothing changed', () => {
     const before = open();
     const mark = { hash: 'same', etag: '"same"', lastModified: null };
-    storesOn(before, testWitness).polls.answered(matterId, null, mark);
+    storesOn(before, testAuditContext).polls.answered(matterId, null, mark);
     before.close();
     zero(['history_entry'], 0.5);
     const database = useAndOpenAgain();
-    expect(storesOn(database, testWitness).polls.mark(matterId, null)).toBeNull();
+    expect(storesOn(database, testAuditContext).polls.mark(matterId, null)).toBeNull();
     database.close();
   });
 
@@ -270,7 +270,9 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     writeFileSync(file, bytes);
     const database = open();
     await everySaveIsSomewhere(database);
-    expect(JSON.parse(storesOn(database, testWitness).matters.setting(recoverySetting) ?? '')).toMatchObject({
+    expect(
+      JSON.parse(storesOn(database, testAuditContext).matters.setting(recoverySetting) ?? ''),
+    ).toMatchObject({
       linksKept: false,
       outboxIncomplete: true,
     });
@@ -280,8 +282,8 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
   test('a file that is whole is opened as it is, also without the log beside it', () => {
     rmSync(`${file}-wal`, { force: true });
     const database = open();
-    expect(storesOn(database, testWitness).matters.setting(recoverySetting)).toBeNull();
-    expect(storesOn(database, testWitness).saves.open()).toHaveLength(saves);
+    expect(storesOn(database, testAuditContext).matters.setting(recoverySetting)).toBeNull();
+    expect(storesOn(database, testAuditContext).saves.open()).toHaveLength(saves);
     database.close();
     expect(damageTold).toBe(0);
   });

@@ -5,7 +5,7 @@ import { migrations } from '../../../../main/engine/store/schema.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import { problemList, unprovenId } from '../../../../main/engine/view/problem-list.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'matter-1' as MatterId;
 /** The schema before saves had attempts. */
@@ -82,7 +82,7 @@ function takenOver(
       logged.run({ ...facts, seq, hash: `hash ${seq}`, previous: seq === 1 ? 'genesis' : `hash ${seq - 1}` });
     }
   }
-  const stores = storesOn(prepareDatabase(database), testWitness);
+  const stores = storesOn(prepareDatabase(database), testAuditContext);
   while (stores.outbox.tellUnproven(1) > 0);
   return stores;
 }

@@ -6,7 +6,7 @@ import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const problems = ({ workspace }: Workplace) =>
-  problemList(workspace.stores, workspace.troubles.all(), workspace.refresher.failure);
+  problemList(workspace.stores, workspace.healthIssues.all(), workspace.refresher.failure);
 
 /** A document of ours that a colleague deleted, and that was saved here after that. */
 async function savedAfterDeletion() {

@@ -14,12 +14,12 @@ import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import type { Save } from '../../../../main/engine/store/save.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const matterId = 'matter' as MatterId;
 const fileId = 'file' as FileId;
 
-const openStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+const openStores = (): Stores => storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
 
 interface Shown {
   readonly id: string;

@@ -14,9 +14,9 @@ import type { Save } from '../../../../main/engine/store/save.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import { err, ok } from '../../../../shared/base/result.ts';
 import type { FileId, FolderId, MatterId } from '../../../../shared/model/index.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { putFolder } from '../../../support/known-folder.ts';
-import { testWitness } from '../../../support/witness.ts';
 
 const matterId = 'matter' as MatterId;
 const fileId = 'brief' as FileId;
@@ -40,7 +40,7 @@ const theirs = entry('e3', 'Update', 'colleague', { newFolderId: 'letters', docu
 /** A document of ours in the top folder of a matter with some more folders, and histories that the test writes. */
 async function desk(folders: readonly string[], took = 0) {
   const clock = new FakeClock();
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const histories = new Map<string, readonly string[] | ServiceError>([[matterId, [ours]]]);
   const asked: string[] = [];
   const read: EngineClient['history']['read'] = async (_matterId, address) => {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { beyondLimits } from '../../../../main/engine/features/vault/limits.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { sha256 } from '../../../support/workplace.ts';
 import { bytesOf, smallVault } from './small-vault.ts';
 
@@ -245,7 +245,7 @@ test('a list that was put back from an older copy disowns nothing that was captu
   const file = join(place.directory, 'older.db');
   writeFileSync(file, older);
   const database = new Database(file);
-  const stores = storesOn(prepareDatabase(database), testWitness);
+  const stores = storesOn(prepareDatabase(database), testAuditContext);
   for (let starts = 1; starts <= 3; starts += 1) {
     await place.openWith(stores);
     expect(inVault()).toEqual(before);

@@ -11,8 +11,8 @@ import { openDatabase } from '../../../../main/engine/store/database.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
-import { testWitness } from '../../../support/witness.ts';
 
 export const matterId = 'matter' as MatterId;
 export const smallContent = 1000;
@@ -24,7 +24,7 @@ export async function smallVault(change: (files: Files) => Partial<Files> = () =
   const folder = join(directory, 'matter');
   mkdirSync(folder);
   const database = openDatabase(join(directory, 'matterline.db'));
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   stores.links.link(matterId, folder, 0);
   const clock = new FakeClock();
   const files: Files = { ...systemFiles, ...change(systemFiles) };

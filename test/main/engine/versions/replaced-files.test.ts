@@ -50,14 +50,14 @@ const programWith = (path: string) => {
 
 /** On a system that does not tell which programs have a file open. */
 const pendingNotifications = { isOpen: async () => false };
-const restoreUntold = (place: Workplace, name: string) =>
+const restorePending = (place: Workplace, name: string) =>
   restoreWith(place, pendingNotifications, name, 'one');
 
 test('what a program that has the document open writes in place after a restore is captured and told', async () => {
   await using place = await openWorkplace({ hurry: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
-  expect(await restoreUntold(place, 'Brief.docx')).toMatchObject({ ok: true });
+  expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
   program.save('late');
   program.close();
   await expect.poll(() => captured(place), eventually).toContain(sha256('late'));
@@ -78,7 +78,7 @@ test('what is written into a replaced document while the program does not run is
   await using place = await openWorkplace({ hurry: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
-  expect(await restoreUntold(place, 'Brief.docx')).toMatchObject({ ok: true });
+  expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
   await place.engine.stop();
   program.save('late');
   program.close();
@@ -90,7 +90,7 @@ test('what could not be read for a while does not end the looking after replaced
   await using place = await openWorkplace({ hurry: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
-  expect(await restoreUntold(place, 'Brief.docx')).toMatchObject({ ok: true });
+  expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
   const { replacedFiles } = place.workspace.stores;
   const all = replacedFiles.all.bind(replacedFiles);
   let failed = 0;
@@ -182,7 +182,7 @@ test('a replaced document is found again in a directory that is renamed meanwhil
   mkdirSync(join(place.folder, 'Drafts'));
   const path = await saved(place, 'Drafts/Brief.docx', 'one', 'two');
   const program = programWith(path);
-  expect(await restoreUntold(place, 'Drafts/Brief.docx')).toMatchObject({ ok: true });
+  expect(await restorePending(place, 'Drafts/Brief.docx')).toMatchObject({ ok: true });
   renameSync(join(place.folder, 'Drafts'), join(place.folder, 'Final'));
   program.save('late');
   program.close();

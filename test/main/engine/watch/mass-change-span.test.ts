@@ -13,13 +13,13 @@ import {
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 
 const now = 1_800_000_000_000;
 const matterId = 'm' as MatterId;
 
 function bench() {
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   let count = 0;
   const change = (seen: Partial<SeenChange> = {}) => {
     count += 1;

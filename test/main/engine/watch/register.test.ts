@@ -5,7 +5,7 @@ import { registerCapture } from '../../../../main/engine/features/capture/regist
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { sha256 } from '../../../support/workplace.ts';
 
 interface Node {
@@ -25,7 +25,7 @@ const names = [
 
 /** Two matter folders as a file system has them, and the engine's knowledge of them. */
 class TwoFolders {
-  readonly stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  readonly stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   readonly files = new Map<string, Node>();
   #count = 0;
   #now = 1_800_000_000_000;
@@ -223,7 +223,7 @@ test('the last save of every document is what stands in its file', () => {
 });
 
 test('a document that a person files separately while its rename is being captured is renamed as what it is now', () => {
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const matterId = 'a' as MatterId;
   const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
   const known = {
@@ -251,7 +251,7 @@ test('a document that a person files separately while its rename is being captur
 });
 
 test('what appears under the former name of a document that is there under another one is a new document', () => {
-  const stores = storesOn(prepareDatabase(new Database(':memory:')), testWitness);
+  const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const matterId = 'a' as MatterId;
   const facts = { size: 3, modified: '0', changed: '1', inode: '1:2:9' };
   const known = {

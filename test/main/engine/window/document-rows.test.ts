@@ -12,7 +12,7 @@ import {
   type FolderId,
   type MatterId,
 } from '../../../../shared/model/index.ts';
-import { testWitness } from '../../../support/witness.ts';
+import { testAuditContext } from '../../../support/audit-context.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
 const matterId = 'matter' as MatterId;
@@ -39,7 +39,7 @@ const save = {
 /** Documents that history shows, that lie in the folder, that wait, and that are all of it: each two thirds of all. */
 function matter(count: number) {
   const database = prepareDatabase(new Database(':memory:'));
-  const stores = storesOn(database, testWitness);
+  const stores = storesOn(database, testAuditContext);
   stores.links.link(matterId, '/matters/one', 1);
   const ids = Array.from({ length: count }, (_, number) => String(number * 7_919).padStart(9, '0') as FileId);
   database.transaction(() => {

@@ -30,12 +30,12 @@ const disk = (files: Partial<Files>): Files => ({
 test('a vanished, an emptied and a read-only folder are each a trouble of their own', async () => {
   const look = (files: Partial<Files>, several = true) =>
     checkFolder({ files: disk(files), links: links(several) }, folder);
-  expect((await look({})).trouble).toBeNull();
-  expect((await look({ facts: async () => null })).trouble).toBe('missing');
-  expect((await look({ holdsAny: async () => false })).trouble).toBe('emptied');
-  expect((await look({ holdsAny: async () => false }, false)).trouble).toBeNull();
-  expect((await look({ mayWrite: async () => false })).trouble).toBe('read-only');
-  expect((await look({ facts: () => Promise.reject(new Error('no')) })).trouble).toBe('unreadable');
+  expect((await look({})).issue).toBeNull();
+  expect((await look({ facts: async () => null })).issue).toBe('missing');
+  expect((await look({ holdsAny: async () => false })).issue).toBe('emptied');
+  expect((await look({ holdsAny: async () => false }, false)).issue).toBeNull();
+  expect((await look({ mayWrite: async () => false })).issue).toBe('read-only');
+  expect((await look({ facts: () => Promise.reject(new Error('no')) })).issue).toBe('unreadable');
 });
 
 test('an empty folder on another device than its only document was has lost its drive', async () => {
@@ -50,6 +50,6 @@ test('an empty folder on another device than its only document was has lost its 
       folder,
     );
   };
-  expect((await look(7)).trouble).toBe('emptied');
-  expect((await look(1)).trouble).toBeNull();
+  expect((await look(7)).issue).toBe('emptied');
+  expect((await look(1)).issue).toBeNull();
 });
