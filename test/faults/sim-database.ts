@@ -43,16 +43,29 @@ export function setNotKept(database: Database.Database, fails: boolean): void {
   else notKept.delete(database);
 }
 
+/** Databases whose commits do not wait for the disk now. */
+const notWaiting = new WeakSet<Database.Database>();
+
+/** Why a commit fails: the disk has no room for it, or fails to keep it and SQLite waits for that; null where it does not. */
+function commitFailure(database: Database.Database): Error | null {
+  if (full.get(database) === 'takes no commit')
+    return new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+  if (notKept.has(database) && !notWaiting.has(database))
+    return new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+  return null;
+}
+
 /** A commit that fails undoes all of its transaction, as it does when the log has no room. */
 function fillable(database: Database.Database): Database.Database {
   const transaction = database.transaction.bind(database);
   const changes = () => database.prepare<[], number>('SELECT total_changes()').pluck().get();
   database.transaction = ((work: (...values: unknown[]) => unknown) =>
     transaction((...values: unknown[]) => {
-      if (depth > 0 || full.get(database) !== 'takes no commit') return deeper(() => work(...values));
+      const failure = depth > 0 ? null : commitFailure(database);
+      if (failure === null) return deeper(() => work(...values));
       const before = changes();
       const result = deeper(() => work(...values));
-      if (changes() !== before) throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+      if (changes() !== before) throw failure;
       return result;
     })) as typeof database.transaction;
   let depth = 0;
@@ -91,6 +104,8 @@ function keepingStatements(database: Database.Database): Database.Database {
   };
   database.pragma = (sql, options) => {
     // There is no disk to wait for.
+    if (sql === 'synchronous = NORMAL') notWaiting.add(database);
+    else if (sql.startsWith('synchronous = ')) notWaiting.delete(database);
     if (sql.startsWith('synchronous = ')) return [];
     if (sql.startsWith('wal_checkpoint') && notKept.has(database))
       throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
