@@ -1,4 +1,6 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -37,21 +39,26 @@ test('a root that is empty is asked for by one word, and by the others only now 
   };
   const variants = { unknownFolderStatus: 'empty' } as const;
   await using place = await openDesk({ hurry: 50, variants, before });
-  const words: Record<string, number> = {};
   const { poller, stores } = place.workspace;
-  for (const word of [empty, 'root', 'null']) {
-    const route = new RegExp(`/matters/${empty}/documents/folders/${word}/history`);
-    const { hits } = place.service.faults;
-    if (word === empty) poller.look(empty as MatterId);
-    const remove = place.service.faults.add({ route, kind: 'latency', ms: 0, count: 'always' });
-    await sleep(2_000);
-    words[word] = place.service.faults.hits - hits;
-    remove();
+  const asked: string[] = [];
+  const answered = (message: unknown) => {
+    const { url = '' } = (message as { request: IncomingMessage }).request;
+    const [, word] = new RegExp(`/matters/${empty}/documents/folders/([^/]+)/history`).exec(url) ?? [];
+    if (word !== undefined) asked.push(word);
+  };
+  subscribe('http.server.response.finish', answered);
+  try {
+    poller.look(empty as MatterId);
+    const looks = (word: string) => asked.filter((one) => one === word).length;
+    await expect.poll(() => new Set(asked), eventually).toEqual(new Set([empty, 'root', 'null']));
+    const [own, root, none] = [looks(empty), looks('root'), looks('null')];
+    // In view, at one look every five seconds, for a hundred seconds.
+    await expect.poll(() => looks(empty), { ...eventually, timeout: 60_000 }).toBeGreaterThan(own + 20);
+    expect(looks('root') - root).toBeLessThan(2);
+    expect(looks('null') - none).toBeLessThan(2);
+  } finally {
+    unsubscribe('http.server.response.finish', answered);
   }
-  // In view for a hundred seconds each, at one look every five seconds.
-  expect(words[empty]).toBeGreaterThan(10);
-  expect(words['root']).toBeLessThan(2);
-  expect(words['null']).toBeLessThan(2);
   expect(stores.history.hasAnyFrom(empty as MatterId, null)).toBe(false);
 });
 
