@@ -1,5 +1,6 @@
 import type { MatterId, Problem } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
+import { placesIn } from '../features/folders/folders-there.ts';
 import type { FailingCheck, FailingChecks } from '../features/history/failing-checks.ts';
 import { folderKey } from '../features/history/folder-key.ts';
 import { unreadFolder } from '../features/identity/unread-place.ts';
@@ -48,8 +49,9 @@ function cannotBeFiled(stores: Stores, look: Told): Problem[] {
 /** New documents of which nobody can tell whether the service has them. A history that is refused is a problem of the matter. */
 function undecided(stores: Stores, { matterId, folderId }: Told): Save[] {
   if (stores.undecided.count(matterId) === 0 || stores.polls.refusals(matterId).has(folderId)) return [];
+  const placeOf = placesIn(stores, matterId);
   return stores.undecided.of(matterId).flatMap(({ fileId, capturedAs }) => {
-    const isNeeded = capturedAs !== null && unreadFolder(stores, matterId, capturedAs) === folderId;
+    const isNeeded = capturedAs !== null && unreadFolder(stores, matterId, capturedAs, placeOf) === folderId;
     return isNeeded ? stores.saves.versionsOf(matterId, fileId).slice(0, 1) : [];
   });
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
+import { placesIn } from '../features/folders/folders-there.ts';
 import { folderWords } from '../features/history/not-ours.ts';
 import { unreadFolder } from '../features/identity/unread-place.ts';
 import type { Refused } from '../store/polls.ts';
@@ -18,11 +19,12 @@ export function historyProblems(stores: Stores, titleOf: (matterId: MatterId) =>
     const refusals = stores.polls.refusals(matterId);
     if (refusals.size === 0) return [];
     const folders = new Map<string, Refused | undefined>();
+    const placeOf = placesIn(stores, matterId);
     const waiting = stores.undecided.of(matterId).flatMap(({ capturedAs }): Refused[] => {
       if (capturedAs === null) return [];
       const directory = posix.dirname(capturedAs);
       if (!folders.has(directory)) {
-        const unread = unreadFolder(stores, matterId, capturedAs);
+        const unread = unreadFolder(stores, matterId, capturedAs, placeOf);
         folders.set(directory, unread === undefined ? undefined : refusals.get(unread));
       }
       const refused = folders.get(directory);

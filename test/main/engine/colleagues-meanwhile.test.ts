@@ -197,7 +197,9 @@ test('a new version keeps the extension of a name with other dots in it, where a
     changedAt: null,
     changedBy: null,
   };
-  expect(announcementOf(save as never, shown as never, undefined, []).fileName).toBe('Smith v. Jones.docx');
+  expect(
+    announcementOf(save as never, shown as never, undefined, () => ({ folderId: null, rest: '' })).fileName,
+  ).toBe('Smith v. Jones.docx');
 });
 
 test('a document made here while nothing goes out, and elsewhere meanwhile, is a question as soon as history tells', async () => {

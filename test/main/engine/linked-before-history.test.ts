@@ -201,3 +201,37 @@ test('moved within its matter, to another matter, or unlinked before history was
   const moved = place.workspace.stores.saves.open(other)[0];
   expect(moved?.movedFrom).toBeNull();
 });
+
+test.each<[string, (place: Workplace) => unknown]>([
+  ['unlinked', ({ workspace, matterId }) => workspace.unlink(matterId)],
+  ['moved away', ({ folder }) => renameSync(folder, `${folder} elsewhere`)],
+])(
+  'a document in a folder of the service is asked about also where the matter’s directory was %s before history was read',
+  async (_, goes) => {
+    let stopFailing = () => {};
+    let letterId = '';
+    await using place = await openWorkplace({
+      looked: false,
+      before: (service, matterId) => {
+        const { colleague } = service;
+        const letters = colleague.createFolder(matterId, 'Letters to court');
+        letterId = colleague.createFile(matterId, 'Letter.docx', 'their letter', letters);
+      },
+      beforeLinking: (service, folder) => {
+        stopFailing = service.faults.add({ route: history, kind: 'status', status: 500, count: 'always' });
+        mkdirSync(join(folder, 'Letters to court'));
+        writeFileSync(join(folder, 'Letters to court/Letter.docx'), 'our letter');
+      },
+    });
+    const { workspace, matterId } = place;
+    await expect.poll(() => place.states(), eventually).toEqual(['waiting']);
+    const before = livingFiles(place).length;
+    await goes(place);
+    stopFailing();
+    workspace.undecided.retry(matterId);
+    await expect
+      .poll(() => questions(place), eventually)
+      .toEqual([{ name: 'Letter.docx', fileId: letterId, code: 'already-filed' }]);
+    expect(livingFiles(place)).toHaveLength(before);
+  },
+);

@@ -1,10 +1,9 @@
 import { basename, posix } from 'node:path';
 import type { MatterId } from '../../../../shared/model/index.ts';
-import { folderOfPath } from '../../platform/folder-of-path.ts';
 import { comparable } from '../../store/comparable.ts';
 import type { KnownDocument } from '../../store/documents.ts';
 import type { Stores } from '../../store/stores.ts';
-import { foldersThere } from '../folders/folders-there.ts';
+import { placesIn } from '../folders/folders-there.ts';
 
 /** Milliseconds for which a document that is gone may still be found under another name, as after a rename. */
 const justGone = 10_000;
@@ -16,7 +15,7 @@ export function filedNamesake(
   path: string,
   now: number,
 ): KnownDocument | undefined {
-  const folderId = folderOfPath(foldersThere(stores, matterId), posix.dirname(path)).folderId;
+  const { folderId } = placesIn(stores, matterId)(posix.dirname(path));
   return stores.documents.named(matterId, folderId, basename(path)).find((document) => {
     const local = stores.links.fileOfDocument(matterId, document.id);
     if (!local) return true;

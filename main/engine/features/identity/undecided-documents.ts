@@ -5,6 +5,7 @@ import type { LocalStorageErrors } from '../../platform/local-storage-errors.ts'
 import type { Stores } from '../../store/stores.ts';
 import type { UndecidedDocument } from '../../store/undecided.ts';
 import type { Account } from '../account/account.ts';
+import { type PlaceOf, placesIn } from '../folders/folders-there.ts';
 import { folderKey } from '../history/folder-key.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import { decideIdentities } from './decide-identity.ts';
@@ -130,8 +131,9 @@ export class UndecidedDocuments {
   /** Histories to be asked for, each once. */
   #unread(matterId: MatterId): (FolderId | null)[] {
     const folders = new Map<string, FolderId | null>();
+    const placeOf = placesIn(this.#stores, matterId);
     for (const document of this.#stores.undecided.of(matterId)) {
-      for (const folderId of this.#missing(matterId, document)) {
+      for (const folderId of this.#missing(matterId, document, placeOf)) {
         const key = folderKey(matterId, folderId);
         if (!this.#asked.has(key)) folders.set(key, folderId);
       }
@@ -139,17 +141,22 @@ export class UndecidedDocuments {
     return [...folders.values()];
   }
 
-  #missing(matterId: MatterId, { capturedAs, path }: UndecidedDocument): (FolderId | null)[] {
+  #missing(
+    matterId: MatterId,
+    { capturedAs, path }: UndecidedDocument,
+    placeOf: PlaceOf,
+  ): (FolderId | null)[] {
     return [capturedAs, path].flatMap((one) => {
-      const folderId = one === null ? undefined : unreadFolder(this.#stores, matterId, one);
+      const folderId = one === null ? undefined : unreadFolder(this.#stores, matterId, one, placeOf);
       return folderId === undefined ? [] : [folderId];
     });
   }
 
   async #decide(matterId: MatterId): Promise<void> {
+    const placeOf = placesIn(this.#stores, matterId);
     const ready = this.#stores.undecided
       .of(matterId)
-      .filter((document) => this.#missing(matterId, document).length === 0);
+      .filter((document) => this.#missing(matterId, document, placeOf).length === 0);
     for (let start = 0; start < ready.length && !this.#stop.signal.aborted; start += atOnce) {
       decideIdentities(this.#stores, matterId, ready.slice(start, start + atOnce), this.#clock.now());
       this.#onDecided(matterId);

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
-import { safeName } from '../../domain/safe-name.ts';
 import { folderOfPath } from '../../platform/folder-of-path.ts';
-import { comparable } from '../../store/comparable.ts';
 import type { Stores } from '../../store/stores.ts';
+import { notRecognised, placesIn } from '../folders/folders-there.ts';
 
 type PlaceStores = Pick<Stores, 'history' | 'links' | 'documents'>;
 
@@ -12,12 +11,14 @@ type PlaceStores = Pick<Stores, 'history' | 'links' | 'documents'>;
  * this path; undefined when all that is needed was read once. A deleted folder has nothing any more.
  */
 export function unreadFolder(
-  { history, links, documents }: PlaceStores,
+  stores: PlaceStores,
   matterId: MatterId,
   path: string,
+  placeOf = placesIn(stores, matterId),
 ): FolderId | null | undefined {
+  const { history, documents } = stores;
   if (history.checkedAt(matterId, null) === null) return null;
-  const { folderId } = folderOfPath(links.folders(matterId), posix.dirname(path));
+  const { folderId } = placeOf(posix.dirname(path));
   if (folderId === null || history.checkedAt(matterId, folderId) !== null) return undefined;
   return documents.hasFolder(matterId, folderId) ? folderId : undefined;
 }
@@ -28,15 +29,7 @@ export function unreadFolder(
  */
 export function isPlaceKnown(stores: PlaceStores, matterId: MatterId, path: string): boolean {
   if (unreadFolder(stores, matterId, path) !== undefined) return false;
-  const mapped = stores.links.folders(matterId);
-  const { folderId, rest } = folderOfPath(mapped, posix.dirname(path));
-  if (rest === '') return true;
+  const { folderId, rest } = folderOfPath(stores.links.folders(matterId), posix.dirname(path));
   const [directory = ''] = rest.split('/');
-  return !stores.documents
-    .foldersBelow(matterId, folderId)
-    .some(
-      ({ id, name }) =>
-        comparable(safeName(name, 'Folder')) === comparable(directory) &&
-        !mapped.some((one) => one.folderId === id),
-    );
+  return rest === '' || notRecognised(stores, matterId, folderId, directory) === undefined;
 }

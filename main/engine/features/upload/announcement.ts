@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import type { FolderId } from '../../../../shared/model/index.ts';
-import { folderOfPath } from '../../platform/folder-of-path.ts';
 import type { KnownDocument } from '../../store/documents.ts';
 import type { LocalFile } from '../../store/links.ts';
 import { type MovedFrom, readMovedFrom } from '../../store/moved-from.ts';
 import type { Save } from '../../store/save.ts';
+import type { PlaceOf } from '../folders/folders-there.ts';
 
 /** What is announced for a save (spec: Documents, file PUT). */
 export interface Announcement {
@@ -19,6 +19,7 @@ export interface Announcement {
 /**
  * New content leaves a document where the service has it, under the name it has there: only a rename or a move made
  * on this computer (a save of its own) changes those. A document the service does not have goes where it lies here.
+ * @param placeOf the folder that a directory below the matter folder stands for
  * @param before where the document lay before this rename or move, below the matter folder; null when nobody knows
  * @param follows true for a document that only goes to the folder that the service has for it by now
  */
@@ -26,7 +27,7 @@ export function announcementOf(
   save: Save,
   known: KnownDocument | undefined,
   local: LocalFile | undefined,
-  folders: readonly { readonly path: string; readonly folderId: FolderId }[],
+  placeOf: PlaceOf,
   before: string | null = null,
   follows = false,
 ): Announcement {
@@ -40,7 +41,7 @@ export function announcementOf(
     };
   }
   const path = save.kind === 'metadata' ? save.path : (local?.path ?? save.path);
-  const place = folderOfPath(folders, posix.dirname(path));
+  const place = placeOf(posix.dirname(path));
   const here = {
     fileName: composed(posix.basename(save.path)),
     folderId: place.folderId,

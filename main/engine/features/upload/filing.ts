@@ -4,7 +4,7 @@ import type { Proof } from '../../domain/what-history-proves.ts';
 import { type Database, withoutWaitingForDisk } from '../../store/database.ts';
 import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
-import { foldersThere } from '../folders/folders-there.ts';
+import { placesIn } from '../folders/folders-there.ts';
 import { type Announced, readAnnounced, writeAnnounced } from './announced.ts';
 import { type Announcement, announcementOf } from './announcement.ts';
 import { isShownAt, learnOwnUserId, metadataShown, proofOf } from './in-history.ts';
@@ -15,7 +15,7 @@ export const announcementFor = (stores: Stores, save: Save): Announcement =>
     save,
     stores.documents.document(save.matterId, save.fileId),
     stores.links.fileOfDocument(save.matterId, save.fileId),
-    foldersThere(stores, save.matterId),
+    placesIn(stores, save.matterId),
     stores.saves.pathBefore(save),
     stores.unplaced.has(save.matterId, save.fileId),
   );

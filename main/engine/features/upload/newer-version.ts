@@ -65,10 +65,16 @@ async function lookForNamesake(
   save: Save,
   signal: AbortSignal,
 ): Promise<Result<InTheWay, FailedCheck>> {
-  const { folderId } = announcementFor(stores, save);
-  const now = clock.now();
-  const age = lookAge + restOfNew * reader.cost(save.matterId, folderId);
-  const since = Math.min(Math.max(save.capturedAt, now - age), now);
-  const looked = await elsewhere.lookSince(save.matterId, folderId, since, signal);
-  return looked.ok ? ok('none') : looked;
+  const folder = () => announcementFor(stores, save).folderId;
+  // What is read may tell of the folder that its directory is: that one is to be looked at too.
+  for (let folderId = folder(), moves = 0; moves <= mostMoves; moves += 1) {
+    const now = clock.now();
+    const age = lookAge + restOfNew * reader.cost(save.matterId, folderId);
+    const since = Math.min(Math.max(save.capturedAt, now - age), now);
+    const looked = await elsewhere.lookSince(save.matterId, folderId, since, signal);
+    if (!looked.ok) return looked;
+    if (folder() === folderId) break;
+    folderId = folder();
+  }
+  return ok('none');
 }

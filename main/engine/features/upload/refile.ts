@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { MatterId } from '../../../../shared/model/index.ts';
-import { folderOfPath } from '../../platform/folder-of-path.ts';
 import type { Stores } from '../../store/stores.ts';
-import { foldersThere } from '../folders/folders-there.ts';
+import { placesIn } from '../folders/folders-there.ts';
 
 /**
  * Documents that were filed above their place, because the service had no folder for it, are to follow now that it
@@ -13,7 +12,7 @@ export function refileUnplaced(stores: Stores, matterId: MatterId, now: number):
   const waiting = stores.unplaced.of(matterId);
   // What an unlinked folder holds may be anything by now.
   if (waiting.length === 0 || !stores.links.of(matterId)) return 0;
-  const folders = foldersThere(stores, matterId);
+  const placeOf = placesIn(stores, matterId);
   const refile = stores.database.transaction(() => {
     let count = 0;
     for (const { fileId, folderId } of waiting) {
@@ -25,7 +24,7 @@ export function refileUnplaced(stores: Stores, matterId: MatterId, now: number):
         stores.unplaced.forget(matterId, fileId);
         continue;
       }
-      if (folderOfPath(folders, posix.dirname(file.path)).folderId === folderId) continue;
+      if (placeOf(posix.dirname(file.path)).folderId === folderId) continue;
       stores.unplaced.asked(matterId, fileId);
       stores.outbox.add({
         matterId,

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
@@ -141,4 +141,23 @@ test('one that is filed while the announcement takes long is asked about too, be
     place.service.contentOf(place.matterId, fileId).map((version) => version.sha256),
   );
   expect(contents).toEqual([sha256('from home')]);
+});
+
+test('so is one in a directory of the person’s own, where somebody made a folder of its name with such a document meanwhile', async () => {
+  await using at = await desk();
+  const { place } = at;
+  at.away(true);
+  mkdirSync(join(place.folder, 'Motions'));
+  writeFileSync(join(place.folder, 'Motions', 'Brief.docx'), 'ours');
+  await captured(place, 1);
+  const { colleague } = place.service;
+  const fileId = colleague.createFile(
+    place.matterId,
+    'Brief.docx',
+    'theirs',
+    colleague.createFolder(place.matterId, 'Motions'),
+  );
+  at.away(false);
+  await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
+  expect(livingFiles(place, 'Brief.docx').map((file) => file.fileId)).toEqual([fileId]);
 });
