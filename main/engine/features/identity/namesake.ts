@@ -1,6 +1,5 @@
 import { basename, posix } from 'node:path';
 import type { MatterId } from '../../../../shared/model/index.ts';
-import { comparable } from '../../store/comparable.ts';
 import type { KnownDocument } from '../../store/documents.ts';
 import type { Stores } from '../../store/stores.ts';
 import { placesIn } from '../folders/folders-there.ts';
@@ -19,7 +18,7 @@ export function filedNamesake(
   return stores.documents.named(matterId, folderId, basename(path)).find((document) => {
     const local = stores.links.fileOfDocument(matterId, document.id);
     if (!local) return true;
-    if (!local.removed || comparable(local.path) !== comparable(path)) return false;
+    if (!local.removed) return false;
     return local.path === path || now - (local.removedAt ?? 0) > justGone;
   });
 }

@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 /** Counts looks at histories while it listens, and announcements. */
@@ -160,4 +161,26 @@ test('so is one in a directory of the person’s own, where somebody made a fold
   at.away(false);
   await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
   expect(livingFiles(place, 'Brief.docx').map((file) => file.fileId)).toEqual([fileId]);
+});
+
+test('so is one whose copy was removed here long ago, and that a colleague gave this name since', async () => {
+  await using at = await desk({ hurry: 10 });
+  const { place } = at;
+  const { matterId, workspace } = place;
+  writeFileSync(join(place.folder, 'Draft.docx'), 'a draft');
+  await place.allFiled(1);
+  const fileId = workspace.stores.links.file(matterId, 'Draft.docx')?.fileId ?? '';
+  rmSync(join(place.folder, 'Draft.docx'));
+  await expect
+    .poll(() => workspace.stores.links.file(matterId, 'Draft.docx')?.removed, eventually)
+    .toBe(true);
+  place.service.colleague.renameFile(fileId, 'Final.docx');
+  const known = () => workspace.stores.documents.document(matterId, fileId as FileId)?.name;
+  workspace.poller.expedite(matterId, 0);
+  await expect.poll(known, eventually).toBe('Final.docx');
+  // Longer ago than a rename takes.
+  await workspace.clock.sleep(11_000);
+  writeFileSync(join(place.folder, 'Final.docx'), 'from somewhere else');
+  await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
+  expect(livingFiles(place, 'Final.docx').map((file) => file.fileId)).toEqual([fileId]);
 });
