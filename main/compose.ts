@@ -164,9 +164,15 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
+  /** Counts how often another person's work was shown than before. */
+  const turns = new Watched(0);
   engine.link.subscribe(() => {
     const { value: link } = engine.link;
-    if (link) void followPerson(link, settings, () => world.keptScreen.forget());
+    if (!link) return;
+    void followPerson(link, settings, () => {
+      world.keptScreen.forget();
+      turns.set(turns.value + 1);
+    });
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
@@ -286,7 +292,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   };
   /** What the window may do now. */
   const room = (): WindowSession => (lock.locked.value ? closed : open);
-  return { awake, engine, leads, lock, room, screen, session, settings };
+  return { awake, engine, leads, lock, room, screen, session, settings, turns };
 }
 
 /** Null when no engine answers now. */

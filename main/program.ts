@@ -258,9 +258,12 @@ export async function runProgram(boot: BootContext): Promise<Program> {
   const inSight = shownEngine(profiles);
   const tellers = new Map<Main, (notice: Notice) => void>();
   profiles.each((main) => {
-    main.lock.locked.subscribe(() => {
+    const reloadIfShown = () => {
       if (profiles.shown.value === main) reloadPage();
-    });
+    };
+    main.lock.locked.subscribe(reloadIfShown);
+    // Nobody begins where somebody else was, or with anything of theirs in the page's memory.
+    main.turns.subscribe(reloadIfShown);
     inSight.follow(main);
     main.lock.start();
     main.engine.start();

@@ -23,7 +23,7 @@ export function turnRemembered(settings: SettingsStore, { id, others }: Shown): 
   if (last !== null) settings.set('remembered', { ...all, [last]: { pinned, recent, place } });
   settings.prefer(next);
   settings.set('person', id);
-  return true;
+  return !isTheirs;
 }
 
 /**

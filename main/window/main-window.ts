@@ -57,7 +57,11 @@ export class MainWindow {
   /** Loads the page anew, without anything it showed or remembered. */
   reloadPage(): void {
     const contents = this.#window?.webContents;
-    void contents?.loadURL(pageAddress).then(() => contents.navigationHistory.clear());
+    void contents?.loadURL(pageAddress).then(
+      () => contents.isDestroyed() || contents.navigationHistory.clear(),
+      // It is loaded once more meanwhile, or the window was closed.
+      () => {},
+    );
   }
 
   /** Hands files to the system, which goes on with the drag the person began in the window. */

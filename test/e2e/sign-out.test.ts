@@ -1,9 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eleanor, hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
 import { eventually } from './support/patience.ts';
+import { placeIsRemembered } from './support/remembered-place.ts';
 import { foundIn, writtenBelow } from './support/written.ts';
 
 describe('whoever signs out', () => {
@@ -139,4 +140,26 @@ describe('whoever signs out', () => {
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
   });
+});
+
+test('whoever signs in after somebody else begins with the list of matters, not where the other one was', async () => {
+  const { office, folder } = await Office.linked(hartley);
+  onTestFinished(() => office[Symbol.asyncDispose]());
+  await office.page.getByRole('button', { name: 'Pause filing' }).click();
+  await writeFile(join(folder, 'Brief.docx'), 'A brief.');
+  await office.window.documentIn('Waiting', 'Brief.docx');
+  await office.window.goTo('Settings');
+  await office.page.getByRole('button', { name: 'Sign out…' }).click();
+  await office.page.getByRole('button', { name: 'Wait, then sign out' }).click();
+  await office.window.goTo('Matters');
+  await office.window.openMatter(hartley);
+  await placeIsRemembered(office.page);
+  await office.page.getByRole('button', { name: 'Resume filing' }).first().click();
+  await office.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const browser = await office.computer.signInPage();
+  await browser.signIn(eleanor.userName, eleanor.password);
+  await office.page.getByRole('button', { name: 'No, I am someone else' }).click();
+  await office.window.mattersHeading.waitFor();
+  await office.page.getByRole('tab', { name: 'Recent' }).click();
+  await expect(office.page.getByText('No matters opened yet').waitFor()).resolves.toBeUndefined();
 });
