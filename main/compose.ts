@@ -26,7 +26,7 @@ import { IdleLock } from './lock/idle-lock.ts';
 import { MeteredHold } from './network/metered-hold.ts';
 import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { ProxyLogin } from './network/proxy-login.ts';
-import { followPerson } from './people/remembered.ts';
+import { followPerson, forgetRemembered } from './people/remembered.ts';
 import type { Policy } from './policy/policy.ts';
 import { batteryHold, heldBy, type Power } from './power/hold.ts';
 import { alone, type ProfileRegistry } from './profiles/profile-registry.ts';
@@ -164,15 +164,15 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
-  /** Counts how often another person's work was shown than before. */
+  /** Counts how often the work that was shown is another person's from then on, or was removed. */
   const turns = new Watched(0);
+  const turned = (): void => {
+    world.keptScreen.forget();
+    turns.set(turns.value + 1);
+  };
   engine.link.subscribe(() => {
     const { value: link } = engine.link;
-    if (!link) return;
-    void followPerson(link, settings, () => {
-      world.keptScreen.forget();
-      turns.set(turns.value + 1);
-    });
+    if (link) void followPerson(link, settings, turned);
   });
   session.session.subscribe(() => engine.configure());
   connection.state.subscribe(() => engine.configure());
@@ -184,9 +184,8 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     connection: connection.state,
     isSignedIn: () => session.signedIn,
     due: { get: () => settings.get('toRemove') ?? [], set: (due) => settings.set('toRemove', [...due]) },
-    forget() {
-      settings.prefer({ pinned: [], recent: [], place: '' });
-      world.keptScreen.forget();
+    forget(person) {
+      if (forgetRemembered(settings, person)) turned();
     },
   });
   const signingOut = new SigningOut({

@@ -174,9 +174,9 @@ export class Engine {
 
   /**
    * Removes everything kept of a service for the person of a sign-in, if it is the one in use and nobody else's is shown. Nothing is
-   * asked of it any more until main says again that somebody is signed in.
+   * asked of it any more until main says again that somebody is signed in. Answers whose it was; null when nothing was kept.
    */
-  removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
+  removeKept(service: string, removal: Removal): Promise<Result<string | null, Refusal>> {
     return this.#inTurn(() => this.#removeKept(service, removal));
   }
 
@@ -233,12 +233,12 @@ export class Engine {
     this.refreshStatus();
   }
 
-  async #removeKept(service: string, removal: Removal): Promise<Result<void, Refusal>> {
+  async #removeKept(service: string, removal: Removal): Promise<Result<string | null, Refusal>> {
     const shown = this.workspace;
-    if (!this.#configuration || this.#configuration.connection?.baseUrl !== service) return ok(undefined);
+    if (!this.#configuration || this.#configuration.connection?.baseUrl !== service) return ok(null);
     if (!shown && this.#failure !== null) return err(notRemovedYet);
     const kept = this.#workspaces?.openTo(removal.signIn) ?? null;
-    if (kept === null) return ok(undefined);
+    if (kept === null) return ok(null);
     if (shown && shown.name !== kept) return err(isAnothers());
     const open = this.#workspaces?.named(kept) ?? null;
     if (!open) return err(notRemovedYet);
@@ -252,7 +252,7 @@ export class Engine {
     const { signedIn } = this.#configuration;
     // What cannot be opened again now is told, and tried again.
     await this.#configure({ ...this.#configuration, signedIn: signedIn && !removed.ok }).catch(() => {});
-    return removed;
+    return removed.ok ? ok(kept) : removed;
   }
 
   async #configure(configuration: Configuration): Promise<void> {

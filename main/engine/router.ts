@@ -62,7 +62,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
     }),
     storage: os.storage.handler(() => engine.workspace?.storage() ?? null),
     removeKept: os.removeKept.handler(async ({ input: { service, ...removal }, errors }) => {
-      valueOf(errors, await engine.removeKept(service, removal));
+      return { person: valueOf(errors, await engine.removeKept(service, removal)) };
     }),
     keptHere: os.keptHere.handler(() => engine.keptHere()),
     takeLinks: os.takeLinks.handler(async ({ input, errors }) => {

@@ -26,6 +26,16 @@ export function turnRemembered(settings: SettingsStore, { id, others }: Shown): 
   return !isTheirs;
 }
 
+/** What the window remembers for a person goes with what is kept of them. Answers whether it is the one who is shown. */
+export function forgetRemembered(settings: SettingsStore, id: string): boolean {
+  const { [id]: _theirs, ...others } = settings.get('remembered');
+  settings.set('remembered', others);
+  const shown = settings.get('person');
+  if (shown !== null && shown !== id) return false;
+  settings.prefer({ pinned: [], recent: [], place: '' });
+  return true;
+}
+
 /**
  * Follows whose work the engine shows, as long as it lives.
  * @param onAnother called when it is another's than the one that was remembered

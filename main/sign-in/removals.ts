@@ -21,8 +21,8 @@ interface Ports {
   readonly due: { get(): readonly KeptBy[]; set(due: readonly KeptBy[]): void };
   /** Of the program. */
   readonly version: string;
-  /** Forgets what the window remembers of matters. */
-  readonly forget: () => void;
+  /** Forgets what the window remembers of a person's matters. */
+  readonly forget: (person: string) => void;
   readonly log: (message: string) => void;
 }
 
@@ -58,7 +58,7 @@ export class Removals {
     if (isAnotherThere()) return err(isAnother);
     const removed = await removedBy(link, { ...one, loss, version });
     if (!removed.ok) return removed;
-    forget();
+    if (removed.value !== null) forget(removed.value);
     if (due.get().length > 0) due.set(without(due.get(), one));
     return ok(undefined);
   }
@@ -88,9 +88,10 @@ const without = (all: readonly KeptBy[], { service, signIn }: KeptBy): KeptBy[] 
 
 type Removal = Parameters<EngineLink['client']['removeKept']>[0];
 
-async function removedBy(link: EngineLink, removal: Removal): Promise<Result<void, Refusal>> {
-  const [error] = await safe(link.client.removeKept(removal, { signal: link.ended }));
-  if (error === null) return ok(undefined);
+/** Whose it was; null when nothing is kept of them. */
+async function removedBy(link: EngineLink, removal: Removal): Promise<Result<string | null, Refusal>> {
+  const [error, removed] = await safe(link.client.removeKept(removal, { signal: link.ended }));
+  if (error === null) return ok(removed.person);
   return isDefinedError(error) && error.code === 'REFUSED' ? err(error.data) : err(notReady);
 }
 

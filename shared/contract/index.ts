@@ -94,14 +94,17 @@ export const engineContract = {
    * Removes all that is kept of the service with this address for the person of this sign-in, and of no other. Refused while
    * another person's is shown, and while something would be lost that is nowhere else, unless `loss` names it (`lossWords`).
    */
-  removeKept: procedure.input(
-    z.object({
-      service: z.string(),
-      signIn: z.string(),
-      loss: signOutSchema.shape.loss,
-      version: z.string(),
-    }),
-  ),
+  removeKept: procedure
+    .input(
+      z.object({
+        service: z.string(),
+        signIn: z.string(),
+        loss: signOutSchema.shape.loss,
+        version: z.string(),
+      }),
+    )
+    /** Whose it was, as `person.now` names them; null when nothing is kept of them. */
+    .output(z.object({ person: z.string().nullable() })),
   /** What is kept of the service in use, for a person who is about to use another. */
   keptHere: procedure.output(keptHereSchema),
   /** The folders of the shown person leave this service; they are linked again once the one at `to` tells the same matters. */

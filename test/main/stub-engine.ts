@@ -42,7 +42,7 @@ export function serveStubEngine(
   const matterId = (name: string) => ({ path: `/matters/${name}` });
   const linked: string[] = [];
   const asked = { unfiled: 0 };
-  const cannot = { sayUnfiled: false };
+  const cannot = { sayUnfiled: false, remove: false };
   const told: Partial<EngineStatus> = {};
   let goesOn = (): void => {};
   const status = os.engine.status.handler(async function* ({ signal }) {
@@ -180,6 +180,7 @@ export function serveStubEngine(
     removeKept: os.removeKept.handler(({ input, errors }) => {
       if (unfiled.unfinished > 0) throw errors.REFUSED({ data: refusal });
       removals.push(input);
+      return { person: cannot.remove ? null : `workspace of ${input.signIn}` };
     }),
     stop: os.stop.handler(() => {}),
   });
@@ -190,7 +191,7 @@ export function serveStubEngine(
     removals,
     unfiled,
     asked,
-    /** What it refuses to answer, as with a disk that takes nothing. */
+    /** What it refuses to say, as with a disk that takes nothing, and whether nothing is kept that could be removed. */
     cannot,
     /** What the status says besides, from its next change on. */
     told,

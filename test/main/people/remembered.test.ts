@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EngineLink } from '../../../main/engine-process/supervisor.ts';
-import { followPerson, turnRemembered } from '../../../main/people/remembered.ts';
+import { followPerson, forgetRemembered, turnRemembered } from '../../../main/people/remembered.ts';
 import { SettingsStore } from '../../../main/settings.ts';
 import { matterIdSchema, type Person } from '../../../shared/model/index.ts';
 
@@ -27,6 +27,23 @@ test('which matters are pinned and were looked at is each person’s own, and no
   expect(settings.get('preferences')).toMatchObject({ pinned: ['a'], place: '#/matter/a/documents' });
   turnRemembered(settings, { id: 'ben', others: withOthers });
   expect(settings.get('preferences')).toMatchObject({ pinned: ['b'], place: '' });
+});
+
+test('what is remembered for one person goes with what was kept of them, and nobody else’s', () => {
+  const settings = settingsNow();
+  const pin = (name: string) => settings.prefer({ pinned: [matterIdSchema.parse(name)] });
+  turnRemembered(settings, { id: 'ann', others: alone });
+  pin('a');
+  turnRemembered(settings, { id: 'ben', others: withOthers });
+  pin('b');
+  expect(forgetRemembered(settings, 'ann')).toBe(false);
+  expect(settings.get('preferences')).toMatchObject({ pinned: ['b'] });
+  // The name of a directory that was removed may be given to the next person.
+  turnRemembered(settings, { id: 'ann', others: withOthers });
+  expect(settings.get('preferences')).toMatchObject({ pinned: [] });
+  pin('c');
+  expect(forgetRemembered(settings, 'ann')).toBe(true);
+  expect(settings.get('preferences')).toMatchObject({ pinned: [] });
 });
 
 test('what was remembered before people were told apart is shown to nobody where there are several', () => {

@@ -73,7 +73,7 @@ async function person(
     isSignedIn: () => signIn !== null,
     due: { get: () => due.now, set: (now) => (due.now = [...now]) },
     version: '1.2.3',
-    forget: () => void forgotten.push('forgotten'),
+    forget: (whose) => void forgotten.push(whose),
     log: () => {},
   });
   const signingOut = new SigningOut({
@@ -113,7 +113,7 @@ test('what is kept goes before the sign-in, and with it what the window remember
   expect(stub.removals).toEqual([
     { service: connection.baseUrl, signIn: 'ann', loss: 'lose 1 version', version: '1.2.3' },
   ]);
-  expect([session.value.state, ...forgotten]).toEqual(['signed-out', 'forgotten']);
+  expect([session.value.state, ...forgotten]).toEqual(['signed-out', 'workspace of ann']);
 });
 
 test('a removal that is refused leaves the person signed in', async () => {
@@ -235,7 +235,16 @@ test('what was to be removed when the sign-in ended is removed at the next start
   await next.start();
   await expect.poll(() => next.stub.removals).toMatchObject([{ ...anns, loss: '' }]);
   await expect.poll(() => next.due.now).toEqual([]);
-  expect(next.forgotten).toEqual(['forgotten']);
+  expect(next.forgotten).toEqual(['workspace of ann']);
+});
+
+test('where nothing was removed, nothing that the window remembers goes', async () => {
+  const { session, stub, due, forgotten, start } = await person({ due: [anns], engineIsThere: false });
+  session.set({ state: 'signed-out', refusal: null });
+  stub.cannot.remove = true;
+  await start();
+  await expect.poll(() => due.now).toEqual([]);
+  expect(forgotten).toEqual([]);
 });
 
 test('what an administrator wants removed and could not be removed at the sign-out is removed later, once it can be', async () => {

@@ -108,14 +108,17 @@ test('a sign-in that never said whose it is opens nothing by ending', async () =
 test('what nobody is shown any more can still be removed for the sign-in it was kept by, and for no other', async () => {
   await using desk = await openSharedDesk();
   const folder = await annFiled(desk);
-  const { directory } = desk.workspace;
+  const { directory, name } = desk.workspace;
   await desk.leave();
   const removal = { loss: '', version: '1.2.3' };
-  await desk.engine.removeKept(desk.service.baseUrl, { ...removal, signIn: 'another' });
+  expect(await desk.engine.removeKept(desk.service.baseUrl, { ...removal, signIn: 'another' })).toEqual({
+    ok: true,
+    value: null,
+  });
   expect(existsSync(join(directory, 'person.json'))).toBe(true);
   expect(await desk.engine.removeKept(desk.service.baseUrl, { ...removal, signIn: 'sign-in-1' })).toEqual({
     ok: true,
-    value: undefined,
+    value: name,
   });
   expect(existsSync(join(directory, 'person.json'))).toBe(false);
   expect(existsSync(join(folder, 'Letter.txt'))).toBe(true);
