@@ -74,10 +74,11 @@ export class EngineSupervisor {
     this.#ports = ports;
   }
 
-  /** Also again, after it was stopped. */
+  /** Also again, after it was stopped: once the engine that was there is gone, for two would work on the same database. */
   start(): void {
     if (this.#stopping.signal.aborted) this.#stopping = new AbortController();
-    this.#running = this.#run();
+    const { signal } = this.#stopping;
+    this.#running = this.#running.then(() => this.#run(signal));
   }
 
   /** The engine that starts is at work on what it keeps: it gets as much time again from now on, and the person is told. */
@@ -133,20 +134,20 @@ export class EngineSupervisor {
     enough.abort();
   }
 
-  async #run(): Promise<void> {
+  async #run(stopping: AbortSignal): Promise<void> {
     const { clock, log } = this.#ports;
     let failures = 0;
-    while (!this.#stopping.signal.aborted) {
+    while (!stopping.aborted) {
       const startedAt = clock.now();
       await this.#live().catch((error: unknown) => {
         log(`The engine could not be started: ${error instanceof Error ? error.message : 'unknown error'}`);
       });
-      if (this.#stopping.signal.aborted) return;
+      if (stopping.aborted) return;
       failures = clock.now() - startedAt >= healthyAfter ? 1 : failures + 1;
       if (this.#cannotStart) this.problem.set(this.#cannotStart);
       else if (failures >= patientFor) this.problem.set(keepsEnding);
       log(`The engine ended; it is started again in ${backOff(failures)} ms.`);
-      await clock.sleep(backOff(failures), this.#stopping.signal);
+      await clock.sleep(backOff(failures), stopping);
     }
   }
 

@@ -20,6 +20,8 @@ interface Started {
   readonly pipes: PipePair;
   readonly engine: ReturnType<typeof serveStubEngine> | null;
   killed: boolean;
+  /** It takes its time to end. */
+  lingers: boolean;
 }
 
 const toStop: EngineSupervisor[] = [];
@@ -42,6 +44,7 @@ function supervised(
     const entry: Started = {
       pipes,
       killed: false,
+      lingers: false,
       engine: how === null ? serveStubEngine(pipes.engine, undefined, configured) : null,
     };
     started.push(entry);
@@ -51,7 +54,7 @@ function supervised(
       pipe: pipes.main,
       kill() {
         entry.killed = true;
-        pipes.close();
+        if (!entry.lingers) pipes.close();
       },
     };
   };
@@ -288,4 +291,23 @@ test('an engine that was stopped for an update that failed can be started again'
   await expect.poll(() => supervisor.link.value).not.toBeNull();
   expect(started).toHaveLength(2);
   expect(await supervisor.ready(0)).not.toBeNull();
+});
+
+test('an engine that takes its time to end is waited for: two never work on the same database', async () => {
+  const { supervisor, clock, started, running } = supervised();
+  supervisor.start();
+  await running();
+  const [first] = started as [Started];
+  first.lingers = true;
+  const stopped = supervisor.stop(1_000);
+  await clock.advance(1_000);
+  await clock.advance(1_000);
+  await stopped;
+  supervisor.start();
+  await clock.advance(60_000);
+  expect(started).toHaveLength(1);
+  first.pipes.close();
+  await expect.poll(() => supervisor.link.value?.ended.aborted).toBe(false);
+  await clock.advance(60_000);
+  expect(started).toHaveLength(2);
 });
