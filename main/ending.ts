@@ -15,6 +15,8 @@ interface Ports {
   readonly goOn: (why: string) => void;
 }
 
+/** Time it may take to say whether a version is installed, in milliseconds. */
+const saysWithin = 10_000;
 /** What the installer takes at most until it ends the program, in milliseconds. */
 const installerStarts = 60_000;
 /** An updater that failed may still be about to end the program, for so many milliseconds. */
@@ -54,13 +56,20 @@ export class Ending {
   }
 
   async #end(): Promise<void> {
-    const { stop, installsAtEnd, install, startAgain, quit } = this.#ports;
-    if (this.#installs === 'no' && (await installsAtEnd().catch(() => false))) this.#installs = 'and-ends';
+    const { stop, install, startAgain, quit } = this.#ports;
+    if (this.#installs === 'no' && (await this.#installsAtEnd())) this.#installs = 'and-ends';
     await stop().catch(() => {});
     this.#state = 'over';
     if (this.#installs !== 'no' && install) return this.#install(install);
     if (this.#again) startAgain(this.#again.link);
     quit();
+  }
+
+  /** An engine that does not say in time whether everything is filed keeps nobody from ending the program. */
+  #installsAtEnd(): Promise<boolean> {
+    const { clock, installsAtEnd } = this.#ports;
+    const late = clock.sleep(saysWithin).then(() => false);
+    return Promise.race([installsAtEnd().catch(() => false), late]);
   }
 
   #install(install: NonNullable<Ports['install']>): void {

@@ -3,7 +3,9 @@ import { Ending } from '../../main/ending.ts';
 import { FakeClock } from '../support/fake-clock.ts';
 
 /** A program that can be ended; `over` once the system let it end. */
-function program(change: { isReady?: boolean; installer?: 'works' | 'fails' | 'fails late' | 'hangs' } = {}) {
+function program(
+  change: { isReady?: boolean | 'never said'; installer?: 'works' | 'fails' | 'fails late' | 'hangs' } = {},
+) {
   const clock = new FakeClock();
   const told: string[] = [];
   const stopped = Promise.withResolvers<void>();
@@ -14,7 +16,8 @@ function program(change: { isReady?: boolean; installer?: 'works' | 'fails' | 'f
   const ending: Ending = new Ending({
     clock,
     stop: () => (told.push('stops'), stopped.promise),
-    installsAtEnd: async () => change.isReady === true,
+    installsAtEnd: async () =>
+      change.isReady === 'never said' ? new Promise(() => {}) : change.isReady === true,
     install: installer
       ? (startAgain, failed) => {
           told.push(startAgain ? 'installs and starts again' : 'installs');
@@ -30,6 +33,14 @@ function program(change: { isReady?: boolean; installer?: 'works' | 'fails' | 'f
   });
   return { ending, clock, told, stopped: stopped.resolve, quit };
 }
+
+test('an engine that does not say whether everything is filed keeps nobody from ending the program', async () => {
+  const { clock, told, stopped, quit } = program({ isReady: 'never said' });
+  quit();
+  stopped();
+  await clock.advance(10_000);
+  await expect.poll(() => told).toEqual(['stops', 'over']);
+});
 
 test('the program ends once everything is on disk', async () => {
   const { told, stopped, quit } = program();
