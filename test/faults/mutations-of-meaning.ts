@@ -166,4 +166,12 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     find: '      fileId: save.fileId,\n',
     replace: "      fileId: 'another' as FileId,\n",
   },
+  {
+    name: 'leave a document the name that a colleague gave it, whatever the person calls it since',
+    breaks: '4: a document lies in the folder where the person put it',
+    file: 'features/upload/announcement.ts',
+    find: '  if (posix.dirname(before) === posix.dirname(path)) {\n',
+    replace:
+      '  if (known.name !== composed(posix.basename(before))) return withNameThere;\n  if (posix.dirname(before) === posix.dirname(path)) {\n',
+  },
 ];

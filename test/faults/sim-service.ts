@@ -24,7 +24,8 @@ export interface SimDocument {
   /** All that it was ever called. */
   readonly names: string[];
   folderId: string | null;
-  /** Who gave it its name last, and its place. */
+  /** Who gave it its name last, and its place; and when, in milliseconds of this computer's steady clock. */
+  namedAt: number;
   namedBy: string;
   placedBy: string;
   readonly versions: SimVersion[];
@@ -293,6 +294,7 @@ export class SimService {
       name,
       names: [name],
       folderId,
+      namedAt: this.#clock.steady(),
       namedBy: by,
       placedBy: by,
       versions: [],
@@ -305,7 +307,10 @@ export class SimService {
     const { matterId, fileId, name: oldName, folderId: oldFolderId } = document;
     document.name = newName;
     document.names.push(newName);
-    if (oldName !== newName) document.namedBy = by;
+    if (oldName !== newName) {
+      document.namedBy = by;
+      document.namedAt = this.#clock.steady();
+    }
     if (oldFolderId !== newFolderId) document.placedBy = by;
     document.folderId = newFolderId;
     const file = { id: fileId };

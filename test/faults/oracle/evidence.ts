@@ -72,7 +72,8 @@ export interface DocumentFacts {
   /** All that it was ever called. */
   readonly names: readonly string[];
   readonly folderId: string | null;
-  /** Who gave it its name last, and its place. */
+  /** Who gave it its name last, and its place; and when it got its name, in milliseconds of a clock that nobody sets. */
+  readonly namedAt: number;
   readonly namedBy: string;
   readonly placedBy: string;
   readonly versions: readonly VersionFacts[];

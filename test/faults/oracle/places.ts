@@ -1,6 +1,21 @@
 import { basename, dirname } from 'node:path/posix';
 import type { Directories } from './directories.ts';
-import { type Invariant, matterOf } from './evidence.ts';
+import { type Evidence, type Invariant, matterOf } from './evidence.ts';
+import { isDocumentPath } from './temporary-names.ts';
+
+/** Milliseconds within which a person's name for a document may be older than a colleague's, as far as is known here. */
+const namedAtOnce = 6_000;
+
+/** When the person gave a document the name that it has here; null when it always had it. */
+function namedHereAt({ journal }: Evidence, path: string): number | null {
+  const line = journal.at(path)?.line;
+  const stays = journal.stays.filter((stay) => stay.line === line && isDocumentPath(stay.path));
+  const named = stays.findLast(({ path: at }, index) => {
+    const before = stays[index - 1];
+    return before && basename(before.path) !== basename(at);
+  });
+  return named?.from ?? null;
+}
 
 /** Where documents lie in the service, and what they are called. */
 export const places = (directories: Directories): readonly Invariant[] => [
@@ -31,7 +46,8 @@ export const places = (directories: Directories): readonly Invariant[] => [
         const name = basename(path).normalize('NFC');
         return [
           // What somebody else called it last, and where they put it, is what it is called and where it belongs.
-          ...(document.namedBy !== 'us' || document.name === name
+          ...(document.name === name ||
+          (document.namedBy !== 'us' && (namedHereAt(evidence, path) ?? 0) < document.namedAt + namedAtOnce)
             ? []
             : [`${path} is called “${document.name}” in the service`]),
           ...(document.placedBy !== 'us' || document.folderId === folder
