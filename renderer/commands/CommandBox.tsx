@@ -2,8 +2,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { Search20Regular } from '@fluentui/react-icons';
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { refusalOf } from '../conversation/refusal.ts';
 import type { Place } from '../place/place.ts';
 import { Name } from '../widgets/Name.tsx';
+import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
 import { useModal } from '../widgets/useModal.ts';
 import { isListFor, runsNow } from './entered.ts';
@@ -103,7 +105,7 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
   /** The text at which Enter was pressed before what it finds was there; null when it was not. */
   const enteredAt = useRef<string | null>(null);
   const asked = useDeferredValue(text);
-  const { groups, isAnswered } = useFound(asked, place, {
+  const { groups, isAnswered, error } = useFound(asked, place, {
     showShortcuts: onShortcuts,
     listMatters: onMatters,
   });
@@ -163,7 +165,8 @@ export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBo
             onKeyDown={onKeyDown}
           />
         </div>
-        {all.length === 0 ? <output className={styles.none}>Nothing found.</output> : null}
+        {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
+        {all.length === 0 && !error ? <output className={styles.none}>Nothing found.</output> : null}
         <div id={`${id}-list`} role="listbox" aria-label="Found" tabIndex={-1} className={styles.list}>
           {groups.map((group, at) => (
             <Group

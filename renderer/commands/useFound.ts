@@ -15,12 +15,12 @@ import { useCommands } from './useCommands.ts';
 const mostFound = 7;
 const mostRecent = 5;
 
-/** What the text finds, `isAnswered` once it is that and no longer what an earlier text found: matters opened last and commands for no text, the best of everything otherwise. */
+/** What the text finds, `isAnswered` once it is that and no longer what an earlier text found: matters opened last and commands for no text, the best of everything otherwise. `error` says why matters, documents and people could not be looked for. */
 export function useFound(
   text: string,
   place: Place,
   { showShortcuts, listMatters }: { showShortcuts: () => void; listMatters: (text: string) => void },
-): { readonly groups: FoundGroup[]; readonly isAnswered: boolean } {
+): { readonly groups: FoundGroup[]; readonly isAnswered: boolean; readonly error: Error | null } {
   const { queries } = useConversation();
   const commands = matchingCommands(useCommands(place, showShortcuts), text).map(ofCommand);
   const typed = text.trim();
@@ -33,7 +33,7 @@ export function useFound(
   const {
     data: found,
     isPlaceholderData,
-    isError,
+    error,
   } = useQuery({
     ...queries.engine.search.queryOptions({ input: { text: typed, limit: mostFound } }),
     enabled: typed !== '',
@@ -59,8 +59,8 @@ export function useFound(
   const isAnswered =
     typed === ''
       ? remembered.every(({ isPending }) => !isPending)
-      : isError || (found !== undefined && !isPlaceholderData);
-  return { groups: groups.filter((group) => group.items.length > 0), isAnswered };
+      : error !== null || (found !== undefined && !isPlaceholderData);
+  return { groups: groups.filter((group) => group.items.length > 0), isAnswered, error };
 }
 
 const ofCommand = ({ id, title, keys, run }: Command): Found => ({

@@ -311,6 +311,11 @@ export const screens: readonly Screen[] = [
     scene: 'long',
     act: acts(typeInBox('le'), (page) => page.getByRole('option').first().waitFor(), keys('ArrowDown')),
   }),
+  screen('command-box-failed', {
+    scene: 'failing',
+    hash: '/settings',
+    act: acts(typeInBox('zzz'), (page) => page.locator('dialog [role=alert]').waitFor()),
+  }),
   screen('command-box-nothing', {
     act: acts(typeInBox('zzzz'), sees('Nothing found.')),
   }),
