@@ -86,8 +86,8 @@ export function keepFolders(
 }
 
 /**
- * Hands a matter's folder over to the workspace whose it is, with what is known of its documents and all that is not filed: bytes,
- * order, and what became of each try. What was filed stays in the log and the vault that it was filed from. Whatever fails leaves the
+ * Hands a matter's folder over to the workspace whose it is, with what is known of its documents and all that is not filed, kept
+ * so or not: bytes, order, and what became of each try. What was filed stays in the log and the vault that it was filed from. Whatever fails leaves the
  * folder watched, and it may be begun again.
  * @param isStill false as soon as nobody works in `to` any more
  * @returns false when it cannot be done yet: the matter or its history is not known there, or has another folder; or something of it
@@ -144,16 +144,19 @@ async function isKnown(from: Workspace, to: Workspace, matterId: MatterId): Prom
   return true;
 }
 
-/** What was captured in the folder and is not known to be filed. */
-export function unfinished({ saves, database }: Stores, { matterId, since }: ToHandOver): Save[] {
+/** What was captured in the folder and is not known to be filed, with what the person keeps unfiled of what is in it. */
+export function unfinished({ saves, links, database }: Stores, { matterId, since }: ToHandOver): Save[] {
+  const here = links.files(matterId).flatMap(({ fileId, removed }) => (removed ? [] : [fileId]));
+  const kept = new Set(saves.keptUnfiled(matterId, here).map(({ id }) => id));
   return database
     .prepare<[string, number], number>(
       `SELECT DISTINCT s.id FROM save s JOIN custody c ON c.matter_id = s.matter_id AND c.save_id = s.id AND c.kind = 'captured'
-       WHERE s.matter_id = ? AND c.seq > ? AND s.state IN ('waiting', 'sending', 'sent', 'problem') ORDER BY s.id`,
+       WHERE s.matter_id = ? AND c.seq > ? AND s.state <> 'filed' ORDER BY s.id`,
     )
     .pluck()
     .all(matterId, since)
-    .flatMap((id) => saves.get(id) ?? []);
+    .flatMap((id) => saves.get(id) ?? [])
+    .filter(({ id, state }) => state !== 'kept' || kept.has(id));
 }
 
 /** The saves whose content is whole, and is in the other vault too now. A damaged one stays where it is. */

@@ -83,7 +83,7 @@ export const transitions = {
     when: 'The program’s own records were damaged, and with them what history had shown: whether it is filed cannot be told.',
   },
   handedOver: {
-    from: ['waiting', 'sending', 'sent', 'problem'],
+    from: ['waiting', 'sending', 'sent', 'problem', 'kept'],
     to: 'kept',
     when: 'It was captured for the wrong person, and goes on in the workspace of the one whose it is.',
   },

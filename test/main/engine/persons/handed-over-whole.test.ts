@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { ofUnknownDescent, writeProblem } from '../../../../main/engine/store/save-problem.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
+import { versionList } from '../../../../main/engine/view/version-list.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
@@ -104,4 +107,30 @@ test('promise 5: a save whose announcement is under way while its folder is hand
   await expect
     .poll(() => texts(desk, 'Brief.txt', another), patient)
     .toEqual(['version 1', 'version 2', 'version 3']);
+}, 90_000);
+
+test('promise 4: what the person kept unfiled is kept unfiled once its folder is handed over, and never called filed', async () => {
+  await using desk = await openSharedDesk();
+  const { first, second, folder, another } = await saidNo(desk);
+  second.pipeline.pause(true);
+  desk.save(folder, 'Brief.txt', 'not for the firm');
+  desk.save(folder, 'Own notes.txt', 'not for the firm either');
+  await expect.poll(() => desk.states(second), eventually).toEqual(['filed', 'waiting', 'waiting']);
+  for (const save of second.stores.saves.open(another)) {
+    second.stores.outbox.needsPerson(save.id, writeProblem(ofUnknownDescent(save.name)));
+    second.stores.outbox.keepUnfiled(save.id);
+  }
+  second.pipeline.pause(false);
+  await afterAll(desk, first);
+  await expect.poll(() => foldersOf(first), patient).toContain(folder);
+  const { documents } = documentRows(first.stores, another, () => null);
+  const states = documents.flatMap(({ name, state, onDisk }) => (onDisk ? `${name}: ${state}` : []));
+  expect(new Set(states)).toEqual(new Set(['Brief.txt: kept', 'Own notes.txt: kept']));
+  expect(second.stores.links.all()).toEqual([]);
+  const newest = versionList(
+    first.stores,
+    another,
+    first.stores.links.file(another, 'Brief.txt')?.fileId as FileId,
+  );
+  expect(newest[0]).toMatchObject({ state: 'kept' });
 }, 90_000);
