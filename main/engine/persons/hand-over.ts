@@ -54,7 +54,7 @@ export const putToLinkAgain = ({ matters }: Pick<Stores, 'matters'>, folders: re
   matters.putSetting(againSetting, JSON.stringify(folders));
 
 /**
- * Links what can be linked again now; one that is not there any more stays unlinked.
+ * Links what can be linked again now; one that is not there is linked once it is.
  * @param others folders of everybody else
  */
 export async function linkAgain(workspace: Workspace, others: readonly string[]): Promise<void> {
@@ -62,8 +62,12 @@ export async function linkAgain(workspace: Workspace, others: readonly string[])
   for (const folder of toLinkAgain(stores)) {
     const { matterId, path } = folder;
     if (toHandOver(stores).some((one) => one.matterId === matterId)) continue;
-    if (!stores.links.of(matterId) && (await linker.link(matterId, path, [], others)).ok)
-      watches.add(matterId);
+    if (!stores.links.of(matterId)) {
+      const linked = await linker.link(matterId, path, [], others);
+      // Its drive may be away, or the list of matters not be known yet.
+      if (!linked.ok && ['folder-missing', 'not-found'].includes(linked.error.code)) continue;
+      if (linked.ok) watches.add(matterId);
+    }
     putToLinkAgain(
       stores,
       toLinkAgain(stores).filter((one) => one.matterId !== matterId),

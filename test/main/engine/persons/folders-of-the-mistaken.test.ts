@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
 import { heldForReview } from '../../../../main/engine/store/outbox.ts';
@@ -262,3 +263,18 @@ const matterOf = ({ stores }: Workspace, fileId: string): MatterId =>
     .prepare<[string], MatterId>('SELECT matter_id FROM save WHERE file_id = ? LIMIT 1')
     .pluck()
     .get(fileId) as MatterId;
+
+test('a folder that a mistaken person unlinked is linked again as soon as its drive is back', async () => {
+  await using desk = await openSharedDesk();
+  const { anns, annsMatter, annsFolder, bensMatter } = await benSaysHeIsAnn(desk);
+  await anns.unlink(annsMatter);
+  renameSync(annsFolder, `${annsFolder} away`);
+  const folder = await desk.link('bens folder', bensMatter);
+  desk.save(folder, 'First.txt', 'the first, by which it is found out');
+  anns.pipeline.pause(false);
+  await foundOut(desk);
+  await expect.poll(() => foldersOf(desk.workspace), patient).toEqual([folder]);
+  await anns.clock.sleep(6_000);
+  renameSync(`${annsFolder} away`, annsFolder);
+  await expect.poll(() => foldersOf(anns), patient).toEqual([annsFolder]);
+}, 120_000);
