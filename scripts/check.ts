@@ -20,6 +20,7 @@ const checks: readonly Check[] = [
   { name: 'format', script: toolScript('@biomejs/biome', 'biome'), args: ['check', '.'] },
   { name: 'lint', script: toolScript('oxlint'), args: ['--type-aware', '--deny-warnings'] },
   { name: 'layers', script: join(import.meta.dirname, 'check-layers.ts'), args: [] },
+  { name: 'words of the field', script: join(import.meta.dirname, 'check-words.ts'), args: [] },
   {
     name: 'interface: every operation has a function and a test',
     script: join(projectFolder, 'test/contract/interface-page.ts'),

@@ -131,7 +131,7 @@ export function MatterMenu({ matter }: { matter: Matter }) {
 type NotCaptured = { readonly unread: number; readonly looking: boolean };
 
 function wordsFor({ unread, looking }: NotCaptured): string {
-  if (looking) return 'Matterline is still looking through the folder for what changed in it.';
+  if (looking) return 'Matterline is still checking the folder for what changed in it.';
   const are = unread === 1 ? '1 file in the folder' : `${unread} files in the folder`;
   return `${are} changed and could not be captured yet: still being written, or not readable.`;
 }

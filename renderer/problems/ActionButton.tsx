@@ -45,7 +45,11 @@ export function ActionButton({ action, about, shown, busy, onAct }: ActionButton
         </Confirm>
       ) : null}
       {came === null ? null : (
-        <Modal title="Look again first" onClose={close} actions={<Button onClick={close}>Close</Button>}>
+        <Modal
+          title="Please read it again first"
+          onClose={close}
+          actions={<Button onClick={close}>Close</Button>}
+        >
           <p>{came} Nothing was decided. Look at it, and decide again.</p>
         </Modal>
       )}

@@ -156,12 +156,12 @@ rows('Paged collection', {
 
 rows('Authentication', {
   'x-api-key': async () => {
-    const stranger = practice.clientWith({ apiKey: 'not-a-key' });
-    expect(await stranger.matters.read(matterId)).toMatchObject(failed('forbidden', 403));
+    const outsider = practice.clientWith({ apiKey: 'not-a-key' });
+    expect(await outsider.matters.read(matterId)).toMatchObject(failed('forbidden', 403));
   },
   Authorization: async () => {
-    const stranger = practice.clientWith({ accessToken: () => Promise.resolve(ok('not-a-token')) });
-    expect(await stranger.matters.read(matterId)).toMatchObject(failed('unauthorized', 401));
+    const outsider = practice.clientWith({ accessToken: () => Promise.resolve(ok('not-a-token')) });
+    expect(await outsider.matters.read(matterId)).toMatchObject(failed('unauthorized', 401));
   },
 });
 

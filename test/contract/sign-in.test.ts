@@ -33,7 +33,7 @@ rows('Authorization request', {
   },
   client_id: async () => {
     expect(await parameter('client_id')).toBe(open.clientId);
-    expect(await statusOf(await asked({ client_id: 'stranger' }))).toBeGreaterThanOrEqual(400);
+    expect(await statusOf(await asked({ client_id: 'outsider' }))).toBeGreaterThanOrEqual(400);
   },
   redirect_uri: async () => {
     expect(await parameter('redirect_uri')).toBe(redirectUri);
@@ -96,8 +96,8 @@ rows('Token request', {
   client_id: async () => {
     expect((await exchanged()).form.get('client_id')).toBe(open.clientId);
     const code = await authorized(service, open);
-    const stranger = await exchangeCode({ ...open, clientId: 'stranger' }, code, fetch);
-    expect(stranger).toMatchObject({ ok: false, error: { error: 'invalid_client' } });
+    const outsider = await exchangeCode({ ...open, clientId: 'outsider' }, code, fetch);
+    expect(outsider).toMatchObject({ ok: false, error: { error: 'invalid_client' } });
   },
   code: async () => {
     const { form, code, result } = await exchanged();

@@ -41,11 +41,11 @@ function fromInside(office: () => Office): void {
     const asked = asking('/app/info');
     const heard = await electron().evaluate(
       async ({ BrowserWindow }, { preload, address, script }) => {
-        const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-        await stranger.loadURL(address);
+        const outsider = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
+        await outsider.loadURL(address);
         const silence = new Promise((resolve) => setTimeout(() => resolve('silence'), 1_000));
-        const answer: unknown = await Promise.race([stranger.webContents.executeJavaScript(script), silence]);
-        stranger.destroy();
+        const answer: unknown = await Promise.race([outsider.webContents.executeJavaScript(script), silence]);
+        outsider.destroy();
         return answer;
       },
       {

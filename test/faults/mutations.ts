@@ -248,14 +248,14 @@ export const mutations: readonly Mutation[] = [
     name: 'believe that all events were told',
     breaks: '1: what stood still was captured in time',
     file: 'features/watch/observer.ts',
-    find: '    if (this.#closed || this.#lookedThrough) return;\n    this.#timer?.cancel();\n',
+    find: '    if (this.#closed || this.#rescanned) return;\n    this.#timer?.cancel();\n',
     replace: '    if (this !== null) return;\n    this.#timer?.cancel();\n',
   },
   {
     name: 'go on watching without watches',
     breaks: '1: what stood still was captured in time',
     file: 'features/watch/observer.ts',
-    find: "if (outOfWatches.has(code)) this.#lookThroughFromNowOn('watch-limit');\n        else",
+    find: "if (outOfWatches.has(code)) this.#rescanFromNowOn('watch-limit');\n        else",
     replace: 'if (outOfWatches.has(code)) void this.#watching?.close();\n        else',
   },
 ];

@@ -18,7 +18,7 @@ export interface Step {
 /** Steps in a plan: as many in a hurried life as in a leisurely one. */
 const length = 48;
 /** How far apart two steps are on average, in milliseconds: by seed, anywhere between these. */
-const pace = { hurried: 700, leisurely: 2_200 } as const;
+const pace = { fast: 700, leisurely: 2_200 } as const;
 
 /** Who acts how often; a list of acts more is a line more. */
 const actors: readonly { readonly share: number; readonly acts: readonly Act[] }[] = [
@@ -32,7 +32,7 @@ const actors: readonly { readonly share: number; readonly acts: readonly Act[] }
 export function planOf(seed: number): Step[] {
   const chance = stream(seed, 'plan');
   const steps: Step[] = [];
-  const apart = between(chance, pace.hurried, pace.leisurely);
+  const apart = between(chance, pace.fast, pace.leisurely);
   let at = 500;
   while (steps.length < length) {
     // Mostly shortly after the one before, sometimes long after it.

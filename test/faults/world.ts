@@ -201,7 +201,7 @@ export class World {
   }
 
   /** The same, unless all trouble has ended by then. */
-  laterInTrouble(ms: number, happen: () => void): void {
+  laterUnlessCalm(ms: number, happen: () => void): void {
     this.later(ms, () => void (this.#isCalm || happen()));
   }
 

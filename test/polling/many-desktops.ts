@@ -18,17 +18,17 @@ const outage = 3 * minute;
 const after = minute;
 
 /** What the service saw in some seconds: requests in each of them, and how many in all it refused. */
-export interface Stretch {
+export interface Period {
   readonly perSecond: Quantiles | null;
   readonly refusedShare: number;
 }
 
 export interface FirmSeen {
-  readonly calm: Stretch;
-  readonly outage: Stretch;
+  readonly calm: Period;
+  readonly outage: Period;
   /** The first ten seconds after the service is back, and the minute after them. */
-  readonly back: Stretch;
-  readonly later: Stretch;
+  readonly back: Period;
+  readonly later: Period;
   /** Age in milliseconds of what is shown before the outage. */
   readonly view: Quantiles | null;
   readonly linked: Quantiles | null;
@@ -63,7 +63,7 @@ export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> 
       if (looks) desktop.poller.look(matters[0]?.id ?? null);
     });
   }
-  const pass = async (ms: number, eachSecond: () => void = () => {}): Promise<Stretch> => {
+  const pass = async (ms: number, eachSecond: () => void = () => {}): Promise<Period> => {
     const from = Math.floor(clock.now() / second);
     const before = { taken: service.taken, refused: service.refused };
     for (let gone = 0; gone < ms; gone += second) {

@@ -12,7 +12,7 @@ import { systemClock } from '../../shared/base/clock.ts';
 import { ok } from '../../shared/base/result.ts';
 import type { MatterId } from '../../shared/model/index.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
-import { hurriedClock } from './hurried-clock.ts';
+import { fastClock } from './fast-clock.ts';
 
 /** A firm's service and a computer with the engine on it, one matter linked to a folder. */
 export interface Workplace extends AsyncDisposable {
@@ -49,7 +49,7 @@ export async function openWorkplace(
     /** Stands between the engine and the real world. */
     ports?: (ports: EnginePorts) => EnginePorts;
     /** How many times faster the engine's clock goes than the real one. */
-    hurry?: number;
+    speedUp?: number;
     http?: ServiceClientOptions['http'];
     requestLimit?: RateLimit;
     /** Where the engine keeps what it knows, if not beside everything else. */
@@ -65,7 +65,7 @@ export async function openWorkplace(
   const {
     before,
     ports: between = (ports) => ports,
-    hurry = 1,
+    speedUp = 1,
     http,
     requestLimit,
     engineDirectory = join(directory, 'engine'),
@@ -73,7 +73,7 @@ export async function openWorkplace(
     beforeLinking,
     ...serviceOptions
   } = options;
-  const clock = hurry === 1 ? systemClock : hurriedClock(hurry);
+  const clock = speedUp === 1 ? systemClock : fastClock(speedUp);
   const start = () =>
     startPracticeService({ ...serviceOptions, directory: join(directory, 'service'), applyDelayMs: 20 });
   let service = await start();

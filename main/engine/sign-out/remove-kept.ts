@@ -125,7 +125,7 @@ const refusals = {
   looking: {
     code: 'not-permitted',
     what: 'What is kept here was not removed',
-    why: 'Matterline is still looking through a matter folder for changes that are not filed.',
+    why: 'Matterline is still checking a matter folder for changes that are not filed.',
     next: 'Try again in a moment.',
   },
   unreadable: {

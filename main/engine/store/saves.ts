@@ -22,9 +22,9 @@ const isFree = `(held IS NULL OR state = 'sending') AND matter_id NOT IN (SELECT
 export const longestWait = 5 * 60_000;
 
 /** The newest saves among which those filed lately are looked for. */
-const lookedThrough = 5_000;
+const mostScanned = 5_000;
 /** And those among which the documents worked on lately are. */
-const lookedThroughForDocuments = 500;
+const mostScannedForDocuments = 500;
 /** How many of those filed last tell how long the service takes to show a version. */
 const lately = 20;
 
@@ -308,7 +308,7 @@ export class SaveStore {
         `SELECT ${saveColumns} FROM save WHERE id > (SELECT coalesce(max(id), 0) FROM save) - ?
          AND state = 'filed' AND filed_at >= ? ORDER BY filed_at DESC, id DESC LIMIT ?`,
       )
-      .all(lookedThrough, since, limit);
+      .all(mostScanned, since, limit);
   }
 
   /** Milliseconds from a content's having been sent to its being shown, as it usually was lately; 0 when nothing tells. */
@@ -319,7 +319,7 @@ export class SaveStore {
          AND state = 'filed' AND kind = 'content' AND sent_at IS NOT NULL ORDER BY id DESC LIMIT ?`,
       )
       .pluck()
-      .all(lookedThrough, lately)
+      .all(mostScanned, lately)
       .toSorted((a, b) => a - b);
     return lags[Math.floor(lags.length / 2)] ?? 0;
   }
@@ -376,7 +376,7 @@ export class SaveStore {
       .prepare<[number], { matterId: MatterId; fileId: FileId; path: string }>(
         `SELECT local_file.matter_id AS matterId, local_file.file_id AS fileId, local_file.path
          FROM (SELECT matter_id, file_id, max(id) AS newest
-               FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${lookedThroughForDocuments})
+               FROM (SELECT id, matter_id, file_id FROM save ORDER BY id DESC LIMIT ${mostScannedForDocuments})
                GROUP BY matter_id, file_id) AS saved
          JOIN matter_folder USING (matter_id)
          JOIN local_file ON local_file.matter_id = saved.matter_id AND local_file.file_id = saved.file_id

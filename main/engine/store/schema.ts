@@ -5,7 +5,7 @@ import { savePatterns } from './migrations/004-save-patterns.ts';
 import { uploads } from './migrations/006-uploads.ts';
 import { incrementalHistory } from './migrations/007-incremental-history.ts';
 import { polling } from './migrations/008-polling.ts';
-import { matterReadForm } from './migrations/009-matter-read-form.ts';
+import { matterDetails } from './migrations/009-matter-read-form.ts';
 import { leanerMatters } from './migrations/010-leaner-matters.ts';
 import { pausedDocuments } from './migrations/020-paused-documents.ts';
 import { unsearchedItems } from './migrations/021-unsearched-items.ts';
@@ -41,7 +41,7 @@ export const migrations: readonly string[] = [
   uploads,
   incrementalHistory,
   polling,
-  matterReadForm,
+  matterDetails,
   leanerMatters,
   pausedDocuments,
   unsearchedItems,

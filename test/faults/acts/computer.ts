@@ -55,7 +55,7 @@ export const computerActs: readonly Act[] = [
     world.failToKeep(oneOf(chance, ['bytes', 'bytes and names']));
     world.later(ms, () => world.failToKeep(null));
     // Often the power goes as well, before or after the disk says that all is well.
-    if (chance() < 0.5) world.laterInTrouble(chance() * 2 * ms, () => cutsPower(world, chance));
+    if (chance() < 0.5) world.laterUnlessCalm(chance() * 2 * ms, () => cutsPower(world, chance));
     return seconds(ms);
   }),
   computer('file held by another program', 4, (world, chance) => {

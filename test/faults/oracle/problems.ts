@@ -91,7 +91,7 @@ const issueCauses: Readonly<Record<string, readonly string[]>> = {
   unreadable: ['drive away', 'held'],
   'not-compared': ['drive away', 'disk full', 'not kept'],
   'not-answering': ['drive away'],
-  'looked-through': ['looked through'],
+  rescanned: ['looked through'],
   // Or it could not be tried again since.
   'vault-failed': ['disk full', 'not kept', 'drive away', 'folder away'],
   'unreadable-folder': ['drive away'],

@@ -184,7 +184,7 @@ test('every procedure with an input is among what is tried', () => {
 
 test('a thousand messages of other pages and frames are not heard at all', async () => {
   const world = await behindTheDoor();
-  const stranger = fc.oneof(
+  const outsider = fc.oneof(
     fc.integer({ min: 2 }).map((strange) => ({ sender: { id: strange } })),
     fc.constantFrom<object>(
       { senderFrame: null },
@@ -195,7 +195,7 @@ test('a thousand messages of other pages and frames are not heard at all', async
     ),
   );
   await fc.assert(
-    fc.asyncProperty(stranger, called, fc.array(hostilePath), async (change, text, paths) => {
+    fc.asyncProperty(outsider, called, fc.array(hostilePath), async (change, text, paths) => {
       const port = Object.assign(new EventEmitter(), { postMessage: () => expect.unreachable(), start() {} });
       world.channels.emit(connectChannel, world.event({ ...change, ports: [port] }));
       port.emit('message', { data: text });

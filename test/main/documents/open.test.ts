@@ -13,11 +13,11 @@ const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
 const answering = new Answering(systemClock);
 
 /** A system that opens everything and remembers it. */
-function system(trouble = '') {
+function system(failure = '') {
   const opened: string[] = [];
   const openPath = async (file: string): Promise<string> => {
     opened.push(file);
-    return trouble;
+    return failure;
   };
   return { opened, openPath };
 }

@@ -10,7 +10,7 @@ import { createRequestBudget } from '../../../main/engine/service/budget/request
 import { createServiceClient } from '../../../main/engine/service/client.ts';
 import { ok } from '../../../shared/base/result.ts';
 import type { PracticeService } from '../../service/index.ts';
-import { hurriedClock } from '../../support/hurried-clock.ts';
+import { fastClock } from '../../support/fast-clock.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './saving/desk.ts';
 
@@ -113,10 +113,10 @@ test.each(Object.entries(complaints))('%s: the tests that hold it exist', (_, te
 });
 
 /** A desk where so much time passes at once, for the budget of requests too. */
-function hurriedDesk(rate: number, files: (files: Files) => Files = (same) => same) {
+function fastDesk(rate: number, files: (files: Files) => Files = (same) => same) {
   let token = '';
   const ports = (real: EnginePorts): EnginePorts => {
-    const clock = hurriedClock(rate);
+    const clock = fastClock(rate);
     const { random } = real;
     return {
       ...real,
@@ -143,7 +143,7 @@ test.each([
   'a service that fails for an hour (%s answers %i) is asked ever more seldom, and everything is filed when it is well',
   async (route, status) => {
     const rate = 400;
-    await using place = await hurriedDesk(rate);
+    await using place = await fastDesk(rate);
     const remove = place.service.faults.add({ route, kind: 'status', status, count: 'always' });
     writeFileSync(join(place.folder, 'Brief.docx'), 'content');
     await expect.poll(() => place.service.faults.hits, eventually).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ test.each([
 test('at idle no document is read, and the service is asked for less than a tenth of what it allows', async () => {
   const rate = 100;
   let reads = 0;
-  await using place = await hurriedDesk(rate, (files) => ({
+  await using place = await fastDesk(rate, (files) => ({
     ...files,
     read(path) {
       reads += 1;

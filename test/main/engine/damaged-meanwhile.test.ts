@@ -34,7 +34,7 @@ async function capturedMeanwhile(place: Workplace, disk: { isFull: boolean }, co
 }
 
 test('a database of meanwhile that is damaged is set aside, and everything else opens and files', async () => {
-  await using place = await openWorkplace({ hurry: 10 });
+  await using place = await openWorkplace({ speedUp: 10 });
   writeFileSync(join(place.folder, 'A.docx'), 'a');
   await place.allFiled();
   const { directory } = place.workspace;
@@ -55,7 +55,7 @@ test('a database of meanwhile that is damaged is set aside, and everything else 
 
 test('what a database of meanwhile listed that cannot be read at all is found again in the vault', async () => {
   const { disk, between } = fullDisk();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const { file } = await capturedMeanwhile(place, disk, [large('one'), large('two')]);
   writeFileSync(file, 'x'.repeat(8192));
   for (const log of ['-wal', '-shm']) writeFileSync(file + log, '');
@@ -71,7 +71,7 @@ test('what a database of meanwhile listed that cannot be read at all is found ag
 
 test('what can be read of a damaged database of meanwhile is filed, in order', async () => {
   const { disk, between } = fullDisk();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const { file, directory } = await capturedMeanwhile(place, disk, ['one', 'two', 'three']);
   const database = new Database(file);
   database.pragma('wal_checkpoint(TRUNCATE)');
@@ -93,7 +93,7 @@ test('what can be read of a damaged database of meanwhile is filed, in order', a
 
 test('what a newer program captured meanwhile stays where it is, is told of, and is filed once it can be read', async () => {
   const { disk, between } = fullDisk();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const { file } = await capturedMeanwhile(place, disk, [large('one'), large('two')]);
   const setVersion = (version: number) => {
     const database = new Database(file);

@@ -62,7 +62,7 @@ test.skipIf(process.platform === 'win32')(
   'a drive that does not answer stalls what lies on it alone, also at a start; what was saved there is filed once it answers',
   async () => {
     const drive = mortalDrive((path) => path.includes('Share'));
-    await using place = await openWorkplace({ ports: drive.ports, hurry: 4 });
+    await using place = await openWorkplace({ ports: drive.ports, speedUp: 4 });
     const shares = place.service.matterIds().slice(1, 5) as MatterId[];
     for (const [index, matterId] of shares.entries()) {
       const path = join(place.directory, 'matters', 'Share', String(index));

@@ -58,7 +58,7 @@ test.each([{}, ...alone, ...together].map((variants) => [JSON.stringify(variants
     let folderId = '';
     await using place = await openWorkplace({
       variants,
-      hurry: 5,
+      speedUp: 5,
       before: ({ colleague }, matterId) => {
         folderId = colleague.createFolder(matterId, 'Played');
         theirs = colleague.createFile(matterId, 'Theirs.docx', 'theirs', folderId);

@@ -33,7 +33,7 @@ function failingLog() {
 
 test('a save that the disk did not take at first is no problem any more once the disk has it, and is filed once', async () => {
   const { disk, between } = failingLog();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const healthIssues = () => place.workspace.healthIssues.all();
   disk.isFailing = true;
   writeFileSync(join(place.folder, 'Letter.docx'), 'saved while the disk failed');
@@ -63,7 +63,7 @@ test('that a document could not be captured is not said any more once its folder
       },
     };
   };
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const healthIssues = () => place.workspace.healthIssues.all().map(({ path, issue }) => ({ path, issue }));
   writeFileSync(join(place.folder, 'Kept.docx'), 'kept before the disk was full');
   await place.allFiled(1);

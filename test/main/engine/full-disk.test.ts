@@ -15,7 +15,7 @@ const fill = ({ workspace }: Workplace, full: boolean) =>
 const problems = async (place: Workplace) => (await ask(place).engine.problems.list()).map(({ id }) => id);
 
 test('while the disk takes nothing the program goes on and says so, and what was saved is filed once it does', async () => {
-  await using place = await openWorkplace({ hurry: 10 });
+  await using place = await openWorkplace({ speedUp: 10 });
   const path = join(place.folder, 'Brief.docx');
   writeFileSync(path, 'one');
   await place.allFiled(1);
@@ -57,7 +57,7 @@ test('a folder whose unlinking the disk does not take stays linked and watched, 
 });
 
 test('what a colleague filed while the disk took nothing is known once it does', async () => {
-  await using place = await openWorkplace({ hurry: 10 });
+  await using place = await openWorkplace({ speedUp: 10 });
   writeFileSync(join(place.folder, 'Brief.docx'), 'one');
   await place.allFiled(1);
   fill(place, true);
@@ -71,7 +71,7 @@ test('what a colleague filed while the disk took nothing is known once it does',
 });
 
 test('what is looked at, and what an administrator decides, is taken up while the disk takes nothing, and kept once it does', async () => {
-  await using place = await openWorkplace({ hurry: 10 });
+  await using place = await openWorkplace({ speedUp: 10 });
   const { matterId } = place;
   fill(place, true);
   await ask(place).engine.matters.look({ matterId });

@@ -56,7 +56,7 @@ test.each(['ENOSPC', 'EIO'])(
   'an API key that changes while the disk refuses (%s) is told as a problem, and tried again until everything is open',
   async (code) => {
     const { disk, ports } = failingDisk();
-    await using place = await openWorkplace({ ports, hurry: 10 });
+    await using place = await openWorkplace({ ports, speedUp: 10 });
     disk.opening = code;
     // Without room saves are captured beside it, and main need not start another engine.
     await withKey(place, 'another key').catch(() => {});
@@ -75,7 +75,7 @@ test.each(['ENOSPC', 'EIO'])(
 
 test('what failed after the database was opened is closed before it is tried again', async () => {
   const { disk, ports, open, opened } = failingDisk();
-  await using place = await openWorkplace({ ports, hurry: 10 });
+  await using place = await openWorkplace({ ports, speedUp: 10 });
   disk.listing = true;
   await withKey(place, 'another key').catch(() => {});
   await expect.poll(opened, eventually).toBeGreaterThan(2);
@@ -88,7 +88,7 @@ test('what failed after the database was opened is closed before it is tried aga
 
 test('a removal that fails half-way leaves everything as it was, and watched', async () => {
   const { disk, ports, open } = failingDisk();
-  await using place = await openWorkplace({ ports, hurry: 10 });
+  await using place = await openWorkplace({ ports, speedUp: 10 });
   const remove = () =>
     place.engine.removeKept(place.service.baseUrl, { signIn: earlierSignIn.id, loss: '', version: '1.2.3' });
   await writeFile(join(place.folder, 'Brief.docx'), 'A brief.');

@@ -7,7 +7,7 @@ import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 
 test('without room to migrate, saves are captured and the person is told; once there is room each is filed, once and in order', async () => {
   const { disk, between } = fullDisk();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const save = (name: string, content: string) => writeFileSync(join(place.folder, name), content);
   save('Brief.docx', 'brief one');
   save('Claim.docx', 'claim');
@@ -57,7 +57,7 @@ test('killed after taking over and before it is said so, nothing is taken over t
       meanwhile: { ...meanwhile, remove: (of) => void (isKilled || meanwhile.remove(of)) },
     };
   };
-  await using place = await openWorkplace({ ports: kept, hurry: 10 });
+  await using place = await openWorkplace({ ports: kept, speedUp: 10 });
   disk.isFull = true;
   await place.restartEngine();
   await captureWithin(place, 'Brief.docx', 'brief', 1);

@@ -47,7 +47,7 @@ const failures: readonly (readonly [what: string, fault: Partial<FaultRule>])[] 
 
 describe('a save that storage did not take is never called filed because the same person filed from home', () => {
   test.each(failures)('%s', async (_what, fault) => {
-    await using place = await openWorkplace({ hurry: 5 });
+    await using place = await openWorkplace({ speedUp: 5 });
     const path = join(place.folder, 'Brief.docx');
     writeFileSync(path, 'one');
     await place.allFiled();

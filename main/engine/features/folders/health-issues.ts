@@ -14,10 +14,10 @@ export type FolderIssue =
   | 'read-only'
   /** It holds the program's own data, or lies in it. */
   | 'own-data'
-  | LookedThrough;
+  | Rescanned;
 /** Nothing to worry about: changes are noticed, only later. */
-export interface LookedThrough {
-  readonly kind: 'looked-through';
+export interface Rescanned {
+  readonly kind: 'rescanned';
   readonly because: 'watch-limit' | 'shared-drive';
   readonly everySeconds: number;
 }

@@ -15,7 +15,7 @@ const lookAge = { few: 1_000, many: 4_000 };
 /** How many saves of a matter are few. */
 export const fewSaves = 3;
 /** For so many milliseconds a folder that was gone on without is not asked again. */
-const goneOnFor = 4_000;
+const skippedFor = 4_000;
 /** A folder that fails for longer than this, in milliseconds, is gone on without: it must not hold up the matter. */
 const patience = 2 * 60_000;
 
@@ -33,7 +33,7 @@ export class Elsewhere {
   readonly #ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>;
   /** Since when a folder fails, and when it was gone on without, by a clock that nobody sets. */
   readonly #failing = new Map<string, number>();
-  readonly #goneOn = new Map<string, number>();
+  readonly #skipped = new Map<string, number>();
 
   constructor(ports: Pick<PipelinePorts, 'stores' | 'reader' | 'clock'>) {
     this.#ports = ports;
@@ -82,8 +82,8 @@ export class Elsewhere {
     return ok(undefined);
   }
 
-  #wasGoneOnLately(key: string): boolean {
-    return this.#ports.clock.steady() - (this.#goneOn.get(key) ?? Number.NEGATIVE_INFINITY) <= goneOnFor;
+  #wasSkippedLately(key: string): boolean {
+    return this.#ports.clock.steady() - (this.#skipped.get(key) ?? Number.NEGATIVE_INFINITY) <= skippedFor;
   }
 
   /** A look at one folder that began after `since`; one that is refused, or fails for minutes, is gone on without. */
@@ -108,8 +108,8 @@ export class Elsewhere {
     signal: AbortSignal,
   ): Promise<Result<void, FailedCheck>> {
     const key = folderKey(matterId, folderId);
-    if (this.#wasGoneOnLately(key)) return ok(undefined);
-    // A folder that is gone on without must be heard of as soon as it can be read.
+    if (this.#wasSkippedLately(key)) return ok(undefined);
+    // A folder that is skipped must be heard of as soon as it can be read.
     const options = { priority: 'announce', signal, evenResting: true } as const;
     const read = await this.#ports.reader.read(matterId, folderId, options);
     const isTheFolders =
@@ -124,7 +124,7 @@ export class Elsewhere {
     const since = this.#failing.get(key) ?? now;
     this.#failing.set(key, since);
     if (!isRefused && now - since <= patience) return err({ folderId, error: read.error });
-    this.#goneOn.set(key, now);
+    this.#skipped.set(key, now);
     return ok(undefined);
   }
 }

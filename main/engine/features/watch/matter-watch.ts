@@ -232,7 +232,7 @@ export class MatterWatch {
   }
 
   #say(issue: FolderIssue | null): void {
-    const ofObserver = this.#observer?.isFailing ? 'not-compared' : this.#observer?.lookedThrough;
+    const ofObserver = this.#observer?.isFailing ? 'not-compared' : this.#observer?.rescanned;
     this.#ports.healthIssues.ofFolder(this.#matterId, issue ?? ofObserver ?? null);
     // Removals were not believed while everything seemed to be gone.
     if (this.#wasEmptied && issue !== 'emptied') this.#observer?.rescan();
@@ -480,7 +480,7 @@ export class MatterWatch {
     const { stores } = this.#ports;
     return stores.whoWasHere.during(() => {
       const noticed = this.#noticed.get(path) ?? { first: readAt, last: readAt, unchangedUntil: null };
-      const through = this.#observer?.lookedThrough;
+      const through = this.#observer?.rescanned;
       const isShared = through?.because === 'shared-drive';
       const now = this.#ports.clock.now();
       return whenSaved(stores, this.#matterId, { facts, known, noticed, isShared, now });

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../../../shared/base/clock.ts';
 import type { FileFacts, Files } from '../../platform/files.ts';
 import type { LastLook } from '../../store/links.ts';
-import type { LookedThrough } from '../folders/health-issues.ts';
+import type { Rescanned } from '../folders/health-issues.ts';
 import type { AnyKind } from '../ignoring/ignore.ts';
 import { walk } from '../ignoring/walk.ts';
 import { Reconcile } from './reconcile.ts';
@@ -32,7 +32,7 @@ interface ObserverPorts {
   readonly onDirectory: (path: string, facts: FileFacts) => void;
   /** What is known could not be read, or the folder not be compared with it; it is tried again, until `isFailing` is false. */
   readonly onPassFailed: (failure: unknown) => void;
-  /** `isReconciled` or `lookedThrough` changed. */
+  /** `isReconciled` or `rescanned` changed. */
   readonly onChange: () => void;
 }
 
@@ -67,7 +67,7 @@ export class Observer {
   #lastPass: number | null = null;
   #closed = false;
   #isReconciled = false;
-  #lookedThrough: LookedThrough | null = null;
+  #rescanned: Rescanned | null = null;
   #isFailing = false;
 
   constructor(ports: ObserverPorts, root: string) {
@@ -81,8 +81,8 @@ export class Observer {
   }
 
   /** Set when the folder is looked through instead of being watched. */
-  get lookedThrough(): LookedThrough | null {
-    return this.#lookedThrough;
+  get rescanned(): Rescanned | null {
+    return this.#rescanned;
   }
 
   /** True from a failed pass until one that went well. */
@@ -93,7 +93,7 @@ export class Observer {
   async open(): Promise<void> {
     const shared = await this.#ports.files.isShared(this.#root).catch(() => false);
     if (this.#closed) return;
-    if (shared) this.#lookThroughFromNowOn('shared-drive');
+    if (shared) this.#rescanFromNowOn('shared-drive');
     else this.#watch();
   }
 
@@ -105,7 +105,7 @@ export class Observer {
 
   /** Events may have been lost: compares everything now. */
   rescan(): void {
-    if (!this.#isReconciled || this.#lookedThrough || this.#closed) return;
+    if (!this.#isReconciled || this.#rescanned || this.#closed) return;
     this.#stopLooking();
     void this.#verify(0);
   }
@@ -139,19 +139,19 @@ export class Observer {
         if (!this.#closed) this.#ports.onUnlisted(path);
       },
       onFailure: (code) => {
-        if (this.#closed || this.#lookedThrough) return;
-        if (outOfWatches.has(code)) this.#lookThroughFromNowOn('watch-limit');
+        if (this.#closed || this.#rescanned) return;
+        if (outOfWatches.has(code)) this.#rescanFromNowOn('watch-limit');
         else this.#ports.onFailure();
       },
     });
   }
 
-  #lookThroughFromNowOn(because: LookedThrough['because']): void {
+  #rescanFromNowOn(because: Rescanned['because']): void {
     this.#stopLooking();
     void this.#watching?.close().catch(() => undefined);
     this.#watching = null;
     const again = async () => {
-      this.#lookedThrough ??= { kind: 'looked-through', because, everySeconds: rest.atLeast / 1000 };
+      this.#rescanned ??= { kind: 'rescanned', because, everySeconds: rest.atLeast / 1000 };
       const took = await this.#tryPass(0);
       if (this.#closed) return;
       if (took === 'failed') {
@@ -159,7 +159,7 @@ export class Observer {
         return;
       }
       const wait = Math.max(rest.atLeast, rest.timesTheCost * (took ?? 0));
-      this.#lookedThrough = { kind: 'looked-through', because, everySeconds: roughly(wait / 1000) };
+      this.#rescanned = { kind: 'rescanned', because, everySeconds: roughly(wait / 1000) };
       this.#reconciled();
       this.#timer = this.#ports.clock.timer(wait, () => void again());
     };
@@ -167,7 +167,7 @@ export class Observer {
   }
 
   #verifyAfter(wait: number): void {
-    if (this.#closed || this.#lookedThrough) return;
+    if (this.#closed || this.#rescanned) return;
     this.#timer?.cancel();
     this.#timer = this.#ports.clock.timer(wait, () => void this.#verify(verification.timesTheCost));
   }

@@ -122,7 +122,7 @@ test('a document that somebody goes on writing is not added, and this is said; o
   // On a shared drive, whose times prove nothing: not even for a hurried clock.
   const isShared = () => Promise.resolve(true);
   const ports = (real: EnginePorts) => ({ ...real, files: { ...real.files, isShared } });
-  await using place = await openWorkplace({ hurry: 8, ports });
+  await using place = await openWorkplace({ speedUp: 8, ports });
   const [scan, brief] = ['Scan.pdf', 'Brief.docx'].map((name) => join(place.directory, name)) as [
     string,
     string,

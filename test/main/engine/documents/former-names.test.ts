@@ -33,7 +33,7 @@ test.each([
 ])(
   'what a program saves under the name it knows after %s was renamed in the window is a version of the same document',
   async (before, owner) => {
-    await using place = await openDesk({ hurry: 5 });
+    await using place = await openDesk({ speedUp: 5 });
     const after = before.replace('Draft', 'Final');
     const fileId = await filed(place, before);
     writeFileSync(at(place, owner), 'Dana');
@@ -81,7 +81,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a list of former names that could not be read once is read again', async () => {
-  await using place = await openDesk({ hurry: 5 });
+  await using place = await openDesk({ speedUp: 5 });
   const fileId = await filed(place, 'Draft.docx');
   writeFileSync(at(place, '~$aft.docx'), 'Dana');
   expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
@@ -172,7 +172,7 @@ test('what stands under the new name and is not filed is not replaced by what is
   const replaced: { text: string; isFiled: boolean }[] = [];
   const desk: { place: Workplace | null } = { place: null };
   await using place = await openDesk({
-    hurry: 2,
+    speedUp: 2,
     ports: (ports) => ({
       ...ports,
       files: {

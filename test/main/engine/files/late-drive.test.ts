@@ -53,7 +53,7 @@ function lateDrive() {
 
 test('a document that was not restored because its drive did not answer is not replaced once it does', async () => {
   const drive = lateDrive();
-  await using place = await openWorkplace({ ports: drive.ports, hurry: 5 });
+  await using place = await openWorkplace({ ports: drive.ports, speedUp: 5 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   drive.becomesLate();
   expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({ ok: false });
@@ -65,7 +65,7 @@ test('a document that was not restored because its drive did not answer is not r
 
 test('a document that was not renamed because its drive did not answer keeps its name once it does', async () => {
   const drive = lateDrive();
-  await using place = await openWorkplace({ ports: drive.ports, hurry: 5 });
+  await using place = await openWorkplace({ ports: drive.ports, speedUp: 5 });
   await saved(place, 'Brief.docx', 'one');
   const { renamer } = place.workspace;
   const asked = { matterId: place.matterId, fileId: fileIdOf(place, 'Brief.docx'), name: 'Claim.docx' };
@@ -79,7 +79,7 @@ test('a document that was not renamed because its drive did not answer keeps its
 
 test('a document that was not added because the drive did not answer is not there once it does', async () => {
   const drive = lateDrive();
-  await using place = await openWorkplace({ ports: drive.ports, hurry: 5 });
+  await using place = await openWorkplace({ ports: drive.ports, speedUp: 5 });
   const { adder } = place.workspace;
   const outside = join(place.directory, 'Brief.docx');
   writeFileSync(outside, 'a brief');

@@ -100,7 +100,7 @@ const slowDrive = (ports: EnginePorts): EnginePorts => ({
 });
 
 test('what is added to a folder whose directory was renamed a moment ago goes into that directory', async () => {
-  await using place = await withClaims({ ports: slowDrive, hurry: 10 });
+  await using place = await withClaims({ ports: slowDrive, speedUp: 10 });
   await withFiled(place);
   renameSync(join(place.folder, 'Claims'), join(place.folder, 'Our claims'));
   const outside = join(place.directory, 'Outside.docx');
@@ -120,7 +120,7 @@ test('what is added to a folder whose directory was renamed a moment ago goes in
 });
 
 test('a version restored into a directory that was renamed a moment ago is restored there', async () => {
-  await using place = await withClaims({ ports: slowDrive, hurry: 10 });
+  await using place = await withClaims({ ports: slowDrive, speedUp: 10 });
   await withFiled(place);
   const { workspace, matterId, folder } = place;
   const fileId = workspace.stores.links.file(matterId, 'Claims/One.docx')?.fileId;
@@ -193,7 +193,7 @@ test('nothing is added to or restored into the place of a drive that is not conn
 test('one folder that cannot be made here stops no other, is told, and is made once it can be', async () => {
   let allowed = false;
   await using place = await openWorkplace({
-    hurry: 10,
+    speedUp: 10,
     before(service, matterId) {
       const claims = service.colleague.createFolder(matterId, 'Claims');
       service.colleague.createFolder(matterId, 'Drafts', claims);

@@ -40,7 +40,7 @@ test.each([
 ] as const)(
   'a matter’s folder that is dragged into another matter’s %s is not filed into that one: both are told of, and it goes on once it is back',
   async (_, options: { ports?: typeof looksThrough; closed?: true; within?: true }) => {
-    await using place = await openDesk({ hurry: 5, ...(options.ports && { ports: options.ports }) });
+    await using place = await openDesk({ speedUp: 5, ...(options.ports && { ports: options.ports }) });
     const other = await twoClients(place);
     const name = basename(place.folder);
     const path = options.within ? `Client A/${name}` : name;
@@ -81,7 +81,7 @@ test.each([
 );
 
 test('what lies in another matter’s folder stays out of that matter when its own is unlinked there, and after a start', async () => {
-  await using place = await openDesk({ hurry: 5 });
+  await using place = await openDesk({ speedUp: 5 });
   const other = await twoClients(place);
   const dragged = join(other.folder, basename(place.folder));
   renameSync(place.folder, dragged);
@@ -97,7 +97,7 @@ test('what lies in another matter’s folder stays out of that matter when its o
 });
 
 test('a folder that is linked with the one of a matter in it that was unlinked before is filed whole', async () => {
-  await using place = await openDesk({ hurry: 5 });
+  await using place = await openDesk({ speedUp: 5 });
   const other = await twoClients(place);
   const { workspace } = place;
   const around = join(place.directory, 'Client A');

@@ -84,7 +84,7 @@ test('a folder deleted in the service keeps its directory and what is in it', as
 
 /** With an engine whose clock goes fast: folders are read in turn, and what had to wait is tried again after a while. */
 const openQuickly = (options: Parameters<typeof openWorkplace>[0]): Promise<Workplace> =>
-  openWorkplace({ hurry: 5, ...options });
+  openWorkplace({ speedUp: 5, ...options });
 
 /** A folder's directory is there, with a filed document in it. */
 async function withFiled(place: Workplace, directory: string, document = 'Claim.docx'): Promise<string> {

@@ -10,7 +10,7 @@ import { ok } from '../../../../shared/base/result.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
 import type { FaultRule } from '../../../service/faults/rule.ts';
 import type { PracticeService } from '../../../service/index.ts';
-import { hurriedClock } from '../../../support/hurried-clock.ts';
+import { fastClock } from '../../../support/fast-clock.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openDesk } from '../saving/desk.ts';
 
@@ -18,10 +18,10 @@ const rate = 200;
 const minute = 60_000;
 const minutesPass = (minutes: number) => sleep((minutes * minute) / rate);
 
-function hurriedDesk(prepare: (service: PracticeService, matterId: MatterId) => void = () => {}) {
+function fastDesk(prepare: (service: PracticeService, matterId: MatterId) => void = () => {}) {
   let token = '';
   const ports = (real: EnginePorts): EnginePorts => {
-    const clock = hurriedClock(rate);
+    const clock = fastClock(rate);
     const { random } = real;
     return {
       ...real,
@@ -54,7 +54,7 @@ const ways: readonly (readonly [string, FaultRule])[] = [
 test.each(ways)(
   'a history that fails with %s is asked for ever more seldom while a save waits for it, a person is told, and it is filed once it is well',
   async (_, fault) => {
-    await using place = await hurriedDesk();
+    await using place = await fastDesk();
     const { stores, looks } = place.workspace;
     const told = () => failingCheckProblems(stores, looks, place.workspace.clock.now());
     writeFileSync(join(place.folder, 'Brief.docx'), 'first');
@@ -82,7 +82,7 @@ test.each(ways)(
 );
 
 test('a save that waited for a refused history goes on by itself once the folder’s own turn finds it readable', async () => {
-  await using place = await hurriedDesk();
+  await using place = await fastDesk();
   writeFileSync(join(place.folder, 'Brief.docx'), 'first');
   await place.allFiled();
   const remove = place.service.faults.add({ route: history, kind: 'status', status: 403, count: 'always' });
@@ -97,7 +97,7 @@ test('a save that waited for a refused history goes on by itself once the folder
 test.each(ways.filter(([how]) => ['403', '500'].includes(how)))(
   'what was sent into a folder whose history then fails for an hour with %s is told: whether it is filed cannot be seen',
   async (_, fault) => {
-    await using place = await hurriedDesk();
+    await using place = await fastDesk();
     const { stores, looks, clock } = place.workspace;
     const told = () => failingCheckProblems(stores, looks, clock.now());
     writeFileSync(join(place.folder, 'Brief.docx'), 'first');
@@ -126,7 +126,7 @@ test.each(ways.filter(([how]) => ['403', '500'].includes(how)))(
 
 test('new documents that wait for a history which fails and was never read are told, and filed once it is well', async () => {
   let remove = () => {};
-  await using place = await hurriedDesk((service, matterId) => {
+  await using place = await fastDesk((service, matterId) => {
     const claims = service.colleague.createFolder(matterId, 'Claims');
     const ofClaims = new RegExp(`^GET /matters/[^/]+/documents/folders/${claims}/history`);
     remove = service.faults.add({ route: ofClaims, kind: 'status', status: 500, count: 'always' });

@@ -54,7 +54,7 @@ function run(
 test('every folder is read in its turn, however often matters are opened, linked, left, refused or fail', () => {
   const act = fc.record({
     matter: fc.integer({ min: 0, max: 5 }),
-    how: fc.constantFrom('look', 'link', 'leave', 'hurry', 'spread'),
+    how: fc.constantFrom('look', 'link', 'leave', 'expedite', 'spread'),
     folders: fc.integer({ min: 1, max: 6 }),
     outcome: fc.constantFrom<ReadOutcome>('read', 'refused', 'failed', 'later'),
     wait: fc.integer({ min: 0, max: 10 * minute }),
@@ -69,7 +69,7 @@ test('every folder is read in its turn, however often matters are opened, linked
         if (how === 'look') schedule.put(visited(matter, now), true, foldersOf(folders), now);
         if (how === 'link') schedule.put(linked(matter), false, foldersOf(folders), now);
         if (how === 'leave') schedule.put({ matterId: id, linked: false, lookedAt: null }, false, [], now);
-        if (how === 'hurry') schedule.expedite(id, 1_000, now);
+        if (how === 'expedite') schedule.expedite(id, 1_000, now);
         if (how === 'spread') schedule.spread(now);
         if (how === 'look' || how === 'link') expected.set(id, folders);
         if (how === 'leave') expected.delete(id);

@@ -38,7 +38,7 @@ test('a root that is empty is asked for by one word, and by the others only now 
     empty = service.seedMatters(1)[0] ?? '';
   };
   const variants = { unknownFolderStatus: 'empty' } as const;
-  await using place = await openDesk({ hurry: 50, variants, before });
+  await using place = await openDesk({ speedUp: 50, variants, before });
   const { poller, stores } = place.workspace;
   const asked: string[] = [];
   const answered = (message: unknown) => {

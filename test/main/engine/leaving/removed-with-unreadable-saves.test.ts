@@ -10,7 +10,7 @@ const large = (text: string) => text.repeat(40_000);
 
 test('saves captured while there was no room, that this program cannot read, are not removed without a word', async () => {
   const { disk, between } = fullDisk();
-  await using place = await openWorkplace({ ports: between, hurry: 10 });
+  await using place = await openWorkplace({ ports: between, speedUp: 10 });
   const { directory } = place.workspace;
   disk.isFull = true;
   await place.restartEngine();

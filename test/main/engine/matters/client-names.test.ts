@@ -23,7 +23,7 @@ async function clientsOf(place: Workplace) {
 }
 
 test('a client is found by name where the service tells names, also without the service, and leads to the matters', async () => {
-  await using place = await openWorkplace({ variants: { contactReads: 'offered' }, hurry: 100 });
+  await using place = await openWorkplace({ variants: { contactReads: 'offered' }, speedUp: 100 });
   const [name = ''] = await clientsOf(place);
   await expect.poll(() => found(place, name), eventually).toContain(name);
   await place.stopService();
@@ -45,7 +45,7 @@ test('a client is found by name where the service tells names, also without the 
 });
 
 test('the details of a matter name its clients where the service tells names', async () => {
-  await using place = await openWorkplace({ variants: { contactReads: 'offered' }, hurry: 100 });
+  await using place = await openWorkplace({ variants: { contactReads: 'offered' }, speedUp: 100 });
   const [name = ''] = await clientsOf(place);
   const values = () =>
     place.workspace.details
@@ -56,7 +56,7 @@ test('the details of a matter name its clients where the service tells names', a
 });
 
 test('a service that tells no names is left alone after three questions, for a day', async () => {
-  await using place = await openWorkplace({ hurry: 100 });
+  await using place = await openWorkplace({ speedUp: 100 });
   const { stores, clock } = place.workspace;
   await expect.poll(() => stores.matters.setting('client-names-not-told-at'), eventually).not.toBeNull();
   const asked = () =>

@@ -4,7 +4,7 @@ import type { Workspace } from '../../../../main/engine/compose.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { review, reviewProblem } from '../../../../main/engine/view/review-problem.ts';
 import type { Problem } from '../../../../shared/model/index.ts';
-import { hurriedClock } from '../../../support/hurried-clock.ts';
+import { fastClock } from '../../../support/fast-clock.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 
@@ -45,7 +45,7 @@ async function annComesBack(desk: SharedDesk, anns: Workspace): Promise<void> {
 
 test('what was on its way in Ben’s name is not filed in Ann’s when she keeps all of it unfiled', async () => {
   // How long history is read for what may have arrived depends on how long the service took before: up to two minutes.
-  const clock = hurriedClock(6);
+  const clock = fastClock(6);
   await using desk = await openSharedDesk((ports) => ({ ...ports, clock }));
   const { folder, anns } = await benSaysHeIsAnn(desk);
   desk.service.faults.add({ route: 'storage.put', kind: 'reset', afterBytes: 0 });

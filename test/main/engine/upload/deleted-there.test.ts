@@ -70,7 +70,7 @@ test('where it does not take it back, the save, and what was saved after it, can
 });
 
 test('a document that the service does not find for a while is filed as its next version, and nobody is asked', async () => {
-  await using place = await openWorkplace({ hurry: 20 });
+  await using place = await openWorkplace({ speedUp: 20 });
   const path = join(place.folder, 'Brief.docx');
   writeFileSync(path, 'one');
   await place.allFiled();
@@ -81,7 +81,7 @@ test('a document that the service does not find for a while is filed as its next
 });
 
 test('a document that the service does not have any more, though no history says so, can become one of its own as well', async () => {
-  await using place = await openWorkplace({ hurry: 20 });
+  await using place = await openWorkplace({ speedUp: 20 });
   const path = join(place.folder, 'Brief.docx');
   writeFileSync(path, 'one');
   await place.allFiled();

@@ -113,7 +113,7 @@ test('where the folder’s history is refused, a new document goes out all the s
 });
 
 test('where the folder’s history fails for minutes, a new document waits, and then goes out all the same', async () => {
-  await using at = await desk({ hurry: 20 });
+  await using at = await desk({ speedUp: 20 });
   const { place } = at;
   const end = place.service.faults.add({ route: '/history$/', kind: 'status', status: 500, count: 'always' });
   writeFileSync(join(place.folder, 'Brief.docx'), 'ours');
@@ -130,7 +130,7 @@ test('where the folder’s history fails for minutes, a new document waits, and 
 });
 
 test('one that is filed while the announcement takes long is asked about too, before any content leaves', async () => {
-  await using at = await desk({ hurry: 10 });
+  await using at = await desk({ speedUp: 10 });
   const { place } = at;
   // Four seconds by the engine's clock.
   place.service.faults.add({ route: 'documents.putFile', kind: 'latency', ms: 400 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
-const hurried = { hurry: 5, requestLimit: { perSecond: 10_000, burst: 10_000 } };
+const fast = { speedUp: 5, requestLimit: { perSecond: 10_000, burst: 10_000 } };
 const filed = (place: Workplace, name: string) =>
   place.service.filesOf(place.matterId).find((file) => file.fileName === name);
 
@@ -20,7 +20,7 @@ async function unplaced(place: Workplace, below: string): Promise<void> {
 }
 
 test('a document whose folder appears in the service later is moved there, and its content is not sent again', async () => {
-  await using place = await openWorkplace(hurried);
+  await using place = await openWorkplace(fast);
   await unplaced(place, 'Counsel');
   const folderId = place.service.colleague.createFolder(place.matterId, 'Counsel');
   await expect.poll(() => filed(place, 'Opinion.pdf')?.folderId, eventually).toBe(folderId);
@@ -30,7 +30,7 @@ test('a document whose folder appears in the service later is moved there, and i
 });
 
 test('a document goes as far down as there are folders, and the rest of the way when there are more', async () => {
-  await using place = await openWorkplace(hurried);
+  await using place = await openWorkplace(fast);
   await unplaced(place, 'Counsel/Notes');
   const outer = place.service.colleague.createFolder(place.matterId, 'Counsel');
   await expect.poll(() => filed(place, 'Opinion.pdf')?.folderId, eventually).toBe(outer);
@@ -41,7 +41,7 @@ test('a document goes as far down as there are folders, and the rest of the way 
 });
 
 test('a document that a colleague moved meanwhile stays where the colleague put it', async () => {
-  await using place = await openWorkplace(hurried);
+  await using place = await openWorkplace(fast);
   await unplaced(place, 'Counsel');
   const elsewhere = place.service.colleague.createFolder(place.matterId, 'Received');
   place.service.colleague.moveFile(filed(place, 'Opinion.pdf')?.fileId ?? '', { folderId: elsewhere });
@@ -57,7 +57,7 @@ test('a document that a colleague moved meanwhile stays where the colleague put 
 });
 
 test('new content and a new name leave a document in the folder a colleague moved it to', async () => {
-  await using place = await openWorkplace(hurried);
+  await using place = await openWorkplace(fast);
   writeFileSync(join(place.folder, 'Brief.docx'), 'one');
   await place.allFiled();
   const folderId = place.service.colleague.createFolder(place.matterId, 'Received');
@@ -73,7 +73,7 @@ test('new content and a new name leave a document in the folder a colleague move
 
 test('a document renamed within its folder is announced with that folder, and sends no content', async () => {
   await using place = await openWorkplace({
-    ...hurried,
+    ...fast,
     before: (service, matterId) => service.colleague.createFolder(matterId, 'Pleadings (new)'),
   });
   const { links } = place.workspace.stores;
@@ -98,7 +98,7 @@ test.each(['deleted itself', 'in a folder that was deleted'])(
   async (how) => {
     let [outer, inner] = ['', ''];
     await using place = await openWorkplace({
-      ...hurried,
+      ...fast,
       before(service, matterId) {
         outer = service.colleague.createFolder(matterId, 'Counsel');
         inner = service.colleague.createFolder(matterId, 'Notes', outer);

@@ -30,7 +30,7 @@ const refusals: readonly (readonly [string, FaultRule])[] = [
 test.each(refusals)(
   'a document that storage answers with %s is sent three times, then a person is asked, and it is filed when storage is well',
   async (_, refusal) => {
-    await using place = await openDesk({ hurry: 20 });
+    await using place = await openDesk({ speedUp: 20 });
     const remove = place.service.faults.add(refusal);
     writeFileSync(join(place.folder, 'Bundle.pdf'), 'bundle');
     writeFileSync(join(place.folder, 'Letter.docx'), 'letter');
@@ -51,7 +51,7 @@ test.each(refusals)(
 );
 
 test('a document that storage has locked for a moment is filed without asking anybody', async () => {
-  await using place = await openDesk({ hurry: 20 });
+  await using place = await openDesk({ speedUp: 20 });
   place.service.faults.add({ route: 'storage.put', kind: 'status', status: 423, count: 2 });
   writeFileSync(join(place.folder, 'Bundle.pdf'), 'bundle');
   await place.allFiled();

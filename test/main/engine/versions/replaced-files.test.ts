@@ -54,7 +54,7 @@ const restorePending = (place: Workplace, name: string) =>
   restoreWith(place, pendingNotifications, name, 'one');
 
 test('what a program that has the document open writes in place after a restore is captured and told', async () => {
-  await using place = await openWorkplace({ hurry: 4 });
+  await using place = await openWorkplace({ speedUp: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
   expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
@@ -75,7 +75,7 @@ test('what a program that has the document open writes in place after a restore 
 });
 
 test('what is written into a replaced document while the program does not run is captured at the next start', async () => {
-  await using place = await openWorkplace({ hurry: 4 });
+  await using place = await openWorkplace({ speedUp: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
   expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
@@ -87,7 +87,7 @@ test('what is written into a replaced document while the program does not run is
 });
 
 test('what could not be read for a while does not end the looking after replaced documents', async () => {
-  await using place = await openWorkplace({ hurry: 4 });
+  await using place = await openWorkplace({ speedUp: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const program = programWith(path);
   expect(await restorePending(place, 'Brief.docx')).toMatchObject({ ok: true });
@@ -178,7 +178,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a replaced document is found again in a directory that is renamed meanwhile', async () => {
-  await using place = await openWorkplace({ hurry: 4 });
+  await using place = await openWorkplace({ speedUp: 4 });
   mkdirSync(join(place.folder, 'Drafts'));
   const path = await saved(place, 'Drafts/Brief.docx', 'one', 'two');
   const program = programWith(path);
@@ -256,7 +256,7 @@ test('where files have one name only, a kill in the middle of restoring takes th
 });
 
 test('a second name that a kill, or the system, left on a document that was not replaced goes, and its saves are saves', async () => {
-  await using place = await openWorkplace({ hurry: 4 });
+  await using place = await openWorkplace({ speedUp: 4 });
   const path = await saved(place, 'Brief.docx', 'one', 'two');
   const { stores } = place.workspace;
   const fileId = fileIdOf(place, 'Brief.docx');

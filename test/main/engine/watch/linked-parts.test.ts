@@ -23,7 +23,7 @@ const looksThrough = (ports: EnginePorts): EnginePorts => ({
 /** A matter with a folder of the service, a document in it and one deeper down. */
 async function withClaims(options: Parameters<typeof openDesk>[0] = {}): Promise<Workplace> {
   const place = await openDesk({
-    hurry: 5,
+    speedUp: 5,
     before: (service, matterId) => service.colleague.createFolder(matterId, 'Claims'),
     ...options,
   });
@@ -108,7 +108,7 @@ test('nothing is asked of what a link leads to: its drive may not answer', async
 test('what the service does with folders in one that became a link is not done where the link leads', async () => {
   let drafts = '';
   await using place = await openDesk({
-    hurry: 5,
+    speedUp: 5,
     before(service, matterId) {
       const folderId = service.colleague.createFolder(matterId, 'Claims');
       drafts = service.colleague.createFolder(matterId, 'Drafts', folderId);
@@ -139,7 +139,7 @@ test('no directory is made beside one that was moved behind a link while it was 
   const elsewhereOf = (path: string) => join(path, '../../../../Another drive');
   const isDrafts = (path: string) => path.endsWith(join('Claims', 'Drafts'));
   await using place = await openDesk({
-    hurry: 5,
+    speedUp: 5,
     before(service, matterId) {
       const folderId = service.colleague.createFolder(matterId, 'Claims');
       service.colleague.createFolder(matterId, 'Drafts', folderId);
@@ -175,7 +175,7 @@ test('no directory is renamed behind a link that was put there in the instant be
   let drafts = '';
   let isLinked = false;
   await using place = await openDesk({
-    hurry: 5,
+    speedUp: 5,
     before(service, matterId) {
       const folderId = service.colleague.createFolder(matterId, 'Claims');
       drafts = service.colleague.createFolder(matterId, 'Drafts', folderId);
@@ -240,7 +240,7 @@ test.each([
   'a folder without documents that becomes a link %s is told as well; a link that never was a folder is none',
   async (_, options) => {
     await using place = await openDesk({
-      hurry: 5,
+      speedUp: 5,
       before: (service, matterId) => service.colleague.createFolder(matterId, 'Claims'),
       ...options,
     });

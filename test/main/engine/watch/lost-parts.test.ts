@@ -50,7 +50,7 @@ async function withScans(
   options: Parameters<typeof openDesk>[0] = {},
 ): Promise<{ place: Workplace; drive: Drive }> {
   const drive = new Drive(part);
-  const place = await openDesk({ hurry: 5, ports: drive.ports, ...options });
+  const place = await openDesk({ speedUp: 5, ports: drive.ports, ...options });
   await vi.waitUntil(() => !options.before || existsSync(join(place.folder, part)), eventually);
   mkdirSync(join(place.folder, part, '2026'), { recursive: true });
   for (const name of names) writeFileSync(join(place.folder, part, '2026', name), `content of ${name}`);

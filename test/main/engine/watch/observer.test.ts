@@ -120,7 +120,7 @@ test('without watches left, edits, new files, removals and renames are found by 
   place.watcher.handlers?.onFailure('ENOSPC');
   await expect.poll(() => place.observer.isReconciled).toBe(true);
   expect(place.reported).toEqual([]);
-  expect(place.observer.lookedThrough).toMatchObject({ because: 'watch-limit', everySeconds: 10 });
+  expect(place.observer.rescanned).toMatchObject({ because: 'watch-limit', everySeconds: 10 });
   expect(place.watcher.closed).toBe(true);
   place.change();
   await place.passes(11_000);
@@ -131,7 +131,7 @@ test('a folder on a shared drive is looked through from the start', async () => 
   await using place = await bench({ isShared: async () => true });
   await expect.poll(() => place.observer.isReconciled).toBe(true);
   expect(place.watcher.handlers).toBeNull();
-  expect(place.observer.lookedThrough).toMatchObject({ because: 'shared-drive' });
+  expect(place.observer.rescanned).toMatchObject({ because: 'shared-drive' });
   place.change();
   await place.passes(11_000);
   expect(place.found()).toEqual(place.changed);

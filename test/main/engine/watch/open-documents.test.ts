@@ -25,7 +25,7 @@ test.each([
 ])(
   'a document open in %s that a colleague changes is told about at once, and until it is closed',
   async (_program, name, ownerFile) => {
-    await using place = await openDesk({ hurry: 8 });
+    await using place = await openDesk({ speedUp: 8 });
     const fileId = await openedHere(place, name, ownerFile);
     expect(told(place)).toEqual([]);
 
@@ -47,7 +47,7 @@ test.each([
 );
 
 test('a document opened only after a colleague changed it is told about too, and once read not again', async () => {
-  await using place = await openDesk({ hurry: 8 });
+  await using place = await openDesk({ speedUp: 8 });
   const fileId = await openedHere(place, 'Brief.docx', '~$ief.docx');
   rmSync(join(place.folder, '~$ief.docx'));
   const { openDocuments, poller } = place.workspace;
@@ -69,7 +69,7 @@ test('a document opened only after a colleague changed it is told about too, and
 });
 
 test('what is saved here while it is open is no news, and nothing else in the folder is taken for open', async () => {
-  await using place = await openDesk({ hurry: 8 });
+  await using place = await openDesk({ speedUp: 8 });
   const fileId = await openedHere(place, 'Order.docx', '~$der.docx');
   writeFileSync(join(place.folder, 'Other order.docx'), 'Another document.');
   writeFileSync(join(place.folder, 'Order.docx'), 'The second version.');

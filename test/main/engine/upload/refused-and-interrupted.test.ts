@@ -10,11 +10,11 @@ const patiently = { timeout: 60_000, interval: 20 };
 
 const noLimit = { perSecond: 10_000, burst: 10_000 };
 /** Ten times faster than real: the waits of the pipeline are seconds. */
-const hurried = { hurry: 10, requestLimit: noLimit } as const;
+const fast = { speedUp: 10, requestLimit: noLimit } as const;
 
 type Fault = FaultRule extends infer Rule ? (Rule extends FaultRule ? Omit<Rule, 'route'> : never) : never;
 
-interface HealthIssue {
+interface Refusal {
   readonly what: string;
   readonly fault: Fault;
   /** `passes`: filed by itself. Otherwise words of the problem that a person sees. */
@@ -35,7 +35,7 @@ const status = (code: number, retryAfter?: string) =>
   ({ kind: 'status', status: code, ...(retryAfter === undefined ? {} : { retryAfter }) }) as const;
 
 /** What can happen when a document is announced (the file PUT). */
-const whenAnnounced: readonly HealthIssue[] = [
+const whenAnnounced: readonly Refusal[] = [
   { what: '401: the sign-in is refused', fault: status(401), ends: 'passes', says: /sign-in/ },
   { what: '403: this person may not', fault: status(403), ends: /does not allow this for you/ },
   { what: '404: no new documents this way', fault: status(404), ends: /takes no new documents this way/ },
@@ -66,7 +66,7 @@ const whenAnnounced: readonly HealthIssue[] = [
 ];
 
 /** What can happen when the content is sent to its address (the content PUT). */
-const whenSent: readonly HealthIssue[] = [
+const whenSent: readonly Refusal[] = [
   { what: '401 once', fault: status(401), ends: 'passes' },
   { what: '403 once', fault: status(403), ends: 'passes', says: /did not take the document at the address/ },
   {
@@ -108,8 +108,8 @@ interface Outcome {
 }
 
 /** The document in trouble, and another one saved after it. */
-async function meet(route: string, { fault, ends, says, http }: HealthIssue): Promise<Outcome> {
-  await using place = await openWorkplace({ ...hurried, ...(http ? { http } : {}) });
+async function meet(route: string, { fault, ends, says, http }: Refusal): Promise<Outcome> {
+  await using place = await openWorkplace({ ...fast, ...(http ? { http } : {}) });
   const { faults } = place.service;
   const rule = { ...fault, route } as FaultRule;
   // What is to be seen must last until it was seen.
@@ -142,7 +142,7 @@ async function meet(route: string, { fault, ends, says, http }: HealthIssue): Pr
 }
 
 /** Nothing lost, nothing filed twice, right words, and the other went on. */
-const right = ({ ends, says, arrives }: HealthIssue): unknown => ({
+const right = ({ ends, says, arrives }: Refusal): unknown => ({
   said: says === undefined ? null : expect.stringMatching(says),
   state: ends === 'passes' ? 'filed' : 'problem',
   problems:
@@ -159,19 +159,19 @@ const right = ({ ends, says, arrives }: HealthIssue): unknown => ({
 });
 
 describe('a document is not lost, not filed twice, and holds nothing else up when announcing it meets', () => {
-  test.each(whenAnnounced)('$what', async (trouble) => {
-    expect(await meet('documents.putFile', trouble)).toEqual(right(trouble));
+  test.each(whenAnnounced)('$what', async (fault) => {
+    expect(await meet('documents.putFile', fault)).toEqual(right(fault));
   });
 });
 
 describe('a document is not lost, not filed twice, and holds nothing else up when sending it meets', () => {
-  test.each(whenSent)('$what', async (trouble) => {
-    expect(await meet('storage.put', trouble)).toEqual(right(trouble));
+  test.each(whenSent)('$what', async (fault) => {
+    expect(await meet('storage.put', fault)).toEqual(right(fault));
   });
 });
 
 test('no person is asked about an address that the storage refused once, after other trouble', async () => {
-  await using place = await openWorkplace(hurried);
+  await using place = await openWorkplace(fast);
   const { faults } = place.service;
   [429, 503, 401].forEach((code, after) => faults.add({ ...status(code), route: 'storage.put', after }));
   writeFileSync(join(place.folder, 'Troubled.docx'), 'troubled');
