@@ -23,8 +23,8 @@ export function privateWordsIn({ path, text }: SourceFile): string[] {
   const add = (start: number, word: string, instead: string) => {
     found.add(`${path}:${text.slice(0, start).split('\n').length}: “${word}” (${instead})`);
   };
-  const name = ({ name, start }: { readonly name: string; readonly start: number }) => {
-    for (const [word, instead] of namesIn(name)) add(start, word, instead);
+  const identifier = (node: { readonly name: string; readonly start: number }) => {
+    for (const [word, instead] of namesIn(node.name)) add(node.start, word, instead);
   };
   const phrase = (value: unknown, start: number) => {
     if (typeof value !== 'string') return;
@@ -33,8 +33,8 @@ export function privateWordsIn({ path, text }: SourceFile): string[] {
   for (const [word, instead] of namesIn(baseNameOf(path))) found.add(`${path}: “${word}” (${instead})`);
   const isShown = shown.some((folder) => path.startsWith(folder));
   new Visitor({
-    Identifier: name,
-    PrivateIdentifier: name,
+    Identifier: identifier,
+    PrivateIdentifier: identifier,
     ...(isShown && {
       Literal: ({ value, start }) => phrase(value, start),
       TemplateElement: ({ value, start }) => phrase(value.cooked, start),

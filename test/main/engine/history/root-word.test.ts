@@ -68,7 +68,7 @@ test('what storage took without an answer is looked for by every word of the roo
     empty = service.seedMatters(1)[0] ?? '';
   };
   const variants = { rootFolder: 'null', unknownFolderStatus: 'empty' } as const;
-  await using place = await openDesk({ hurry: 5, variants, before });
+  await using place = await openDesk({ speedUp: 5, variants, before });
   const matterId = empty as MatterId;
   const { workspace, service } = place;
   await expect.poll(() => workspace.stores.matters.get(matterId), eventually).toBeDefined();

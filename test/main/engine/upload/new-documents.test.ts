@@ -164,7 +164,7 @@ test('so is one in a directory of the person’s own, where somebody made a fold
 });
 
 test('so is one whose copy was removed here long ago, and that a colleague gave this name since', async () => {
-  await using at = await desk({ hurry: 10 });
+  await using at = await desk({ speedUp: 10 });
   const { place } = at;
   const { matterId, workspace } = place;
   writeFileSync(join(place.folder, 'Draft.docx'), 'a draft');
