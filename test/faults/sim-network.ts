@@ -24,9 +24,9 @@ const writtenWithin = 1_000;
 
 /** What is answered to what will never be taken. */
 const isRefusal = (status: number): boolean => [400, 403, 404, 409, 413, 422].includes(status);
-/** What a storage answers at an address that has run out, among others: so many times, and a new one does not help. */
+/** What a storage answers at an address that has run out, or leads elsewhere from: so many times, and a new one does not help. */
 const isBadAddress = ({ of }: Call, status: number): boolean =>
-  of === 'content' && [401, 403, 404].includes(status);
+  of === 'content' && ([401, 403, 404].includes(status) || (status >= 300 && status < 400));
 const mostBadAddresses = 3;
 
 /** A content that was sent, and whether the storage took it. */

@@ -465,7 +465,8 @@ export class World {
   cutPower(): void {
     this.disk.cutPower();
     const left = this.#commits?.left ?? null;
-    if (left === null || this.chance() < 0.5) return;
+    // What the power cut left is on disk.
+    if (left === null || this.chance() < 0.5) return this.#commits?.closed();
     this.count('commits lost in power cut');
     this.forgot = true;
     this.#forgetDatabase();

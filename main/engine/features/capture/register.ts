@@ -69,7 +69,7 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
       // Another capture may have taken it since it was found gone, or have given it a newer content; a person may have
       // made it another document.
       gone: saved.gone.flatMap((file) => {
-        const nowKnown = stores.links.file(matterId, file.path);
+        const nowKnown = knownAt(stores, matterId, file.path);
         return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];
       }),
       filedNamesake: namesake?.id,
