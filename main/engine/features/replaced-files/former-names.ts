@@ -2,7 +2,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock, Timer } from '../../../../shared/base/clock.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { ownerFiles } from '../../domain/owner-files.ts';
-import { type Files, sameFile } from '../../platform/files.ts';
+import { type FileFacts, type Files, sameFile } from '../../platform/files.ts';
 import type { FormerName } from '../../store/former-names.ts';
 import type { LocalFile } from '../../store/links.ts';
 import type { SaveState } from '../../store/save-state-machine.ts';
@@ -75,14 +75,14 @@ export class FormerNames {
    * what was captured of it last, is filed, and nobody has it open. What is on its way is waited for.
    * @param below where it was saved
    * @param captured what was found there, and is in the vault
-   * @returns where it is now, below the matter folder; null when it is another document
+   * @returns where to look again, below the matter folder: where it is now, or where it was saved; null when it is another document
    */
   async takeOver(
     matter: { readonly matterId: MatterId; readonly path: string },
     below: string,
     captured: Captured,
   ): Promise<string | null> {
-    const { files, stores, vault, replacedFiles, uniqueName, clock } = this.#ports;
+    const { files, stores, replacedFiles, uniqueName, clock } = this.#ports;
     const { matterId, path: root } = matter;
     const fileId = stores.formerNames.at(matterId, below);
     const known = fileId && stores.links.fileOfDocument(matterId, fileId);
@@ -93,16 +93,16 @@ export class FormerNames {
     const isOpen = this.#isOpen(saved, join(root, known.path)).catch(() => false);
     if (!this.#seenOpen.has(key) && !(await isOpen)) return null;
     if (await this.#isOthers(join(root, known.path))) return null;
-    const file = await this.#onceFiled(matterId, known.fileId);
+    const { file, last } = await this.#onceFiled(matterId, known.fileId, saved, captured);
     const now = await files.facts(saved);
-    if (file === null || now === null || file.path === below) return null;
+    const standing = file && now && file.path !== below ? await this.#filedAt(root, file) : null;
+    const isSavedAgain = now === null || !sameFile(now, last.facts);
+    // What was saved before what is there now is a version of the document as well.
+    if (isSavedAgain && (standing || last !== captured)) this.#addVersion(file ?? known, last);
+    const another = last !== captured || (isSavedAgain && standing) ? below : null;
+    if (!file || !now || !standing) return another;
     const stands = join(root, file.path);
-    if (await this.#isOthers(stands)) return null;
-    const standing = await vault.capture(stands);
-    if (!standing.ok || standing.value.sha256 !== file.sha256) return null;
-    const { sha256, facts } = standing.value;
-    // Saved again while it was waited for: what was captured first is a version as well.
-    if (!sameFile(now, captured.facts)) this.#addVersion(file, captured);
+    const { sha256, facts } = standing;
     const keptAs = secondNameOf(stands, uniqueName());
     const document = { matterId, fileId: file.fileId };
     const { inode } = now;
@@ -111,7 +111,7 @@ export class FormerNames {
     try {
       if (!(await files.replaceExact(saved, stands, facts, keptAs))) {
         stores.restoredFiles.ends(inode);
-        return null;
+        return another;
       }
     } finally {
       replacedFiles.ended(keptAs);
@@ -121,17 +121,43 @@ export class FormerNames {
     return file.path;
   }
 
-  /** The document's file once the service has what was captured of it last; null when that does not come to be in a while. */
-  async #onceFiled(matterId: MatterId, fileId: FileId): Promise<LocalFile | null> {
-    const { stores, clock } = this.#ports;
+  /**
+   * The document's file once the service has what was captured of it last; null when that does not come to be in a while. What is
+   * saved under the former name meanwhile is captured, and what was captured before it is a version of the document.
+   * @param captured what stood there; `last` is what was captured there since
+   */
+  async #onceFiled(
+    matterId: MatterId,
+    fileId: FileId,
+    saved: string,
+    captured: Captured,
+  ): Promise<{ file: LocalFile | null; last: Captured }> {
+    const { stores, vault, files, clock } = this.#ports;
+    let last = captured;
+    let seen: FileFacts | null = captured.facts;
     for (const until = clock.steady() + longestFiling; ; await clock.sleep(filingLook)) {
+      const there = await files.facts(saved).catch(() => null);
+      const isStill = there !== null && seen !== null && sameFile(there, seen);
+      seen = there;
+      const again = isStill && !sameFile(there, last.facts) ? await vault.capture(saved, there) : null;
       const file = stores.links.fileOfDocument(matterId, fileId);
-      if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return null;
+      if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return { file: null, last };
+      if (again?.ok) {
+        if (again.value.sha256 !== last.sha256) this.#addVersion(file, last);
+        last = again.value;
+      }
       const saves = stores.saves.versionsOf(matterId, fileId);
       const state = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
-      if (state === 'filed') return file;
-      if (state === undefined || !onItsWay.has(state) || clock.steady() >= until) return null;
+      if (state === 'filed') return { file, last };
+      if (state === undefined || !onItsWay.has(state) || clock.steady() >= until) return { file: null, last };
     }
+  }
+
+  /** What stands under the document's name, if that is what was captured of it last and nobody has it open. */
+  async #filedAt(root: string, { path, sha256 }: LocalFile): Promise<Captured | null> {
+    if (await this.#isOthers(join(root, path))) return null;
+    const standing = await this.#ports.vault.capture(join(root, path));
+    return standing.ok && standing.value.sha256 === sha256 ? standing.value : null;
   }
 
   /** Somebody has it open under the name it has now. */

@@ -209,3 +209,49 @@ test('what stands under the new name and is not filed is not replaced by what is
   expect(readFileSync(at(place, 'Final.docx'), 'utf8')).toBe('four');
   expect(documentsIn(place)).toEqual(['Final.docx']);
 }, 60_000);
+
+test('promise 1: each save under the former name is filed, also while the one before waits for its turn', async () => {
+  await using place = await openDesk();
+  const { stores, pipeline } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  // The network is slow: nothing is filed for a while.
+  pipeline.pause(true);
+  writeFileSync(at(place, 'Final.docx'), 'two');
+  await expect.poll(() => place.states().at(-1), eventually).toBe('waiting');
+  saveByReplacing(place, 'Draft.docx', 'three');
+  await expect.poll(() => stores.contents.isListed(sha256('three')), eventually).toBe(true);
+  saveByReplacing(place, 'Draft.docx', 'four');
+  await expect
+    .poll(() => stores.contents.isListed(sha256('four')), { ...eventually, timeout: 5_000 })
+    .toBe(true);
+  saveByReplacing(place, 'Draft.docx', 'five');
+  pipeline.pause(false);
+  const all = ['one', 'two', 'three', 'four', 'five'].map(sha256);
+  await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([all]);
+  expect(documentsIn(place)).toEqual(['Final.docx']);
+}, 60_000);
+
+test('promise 1: so is each where the document is not filed in time, and what was saved last is a document of its own', async () => {
+  await using place = await openDesk({ speedUp: 10 });
+  const { stores, pipeline } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  pipeline.pause(true);
+  writeFileSync(at(place, 'Final.docx'), 'two');
+  await expect.poll(() => place.states().at(-1), eventually).toBe('waiting');
+  for (const content of ['three', 'four', 'five']) {
+    saveByReplacing(place, 'Draft.docx', content);
+    await expect.poll(() => stores.contents.isListed(sha256(content)), eventually).toBe(true);
+  }
+  // A minute by the engine's clock, and once more.
+  await expect.poll(() => stores.links.file(place.matterId, 'Draft.docx')?.removed, eventually).toBe(false);
+  pipeline.pause(false);
+  await expect.poll(() => versions(place, 'Draft.docx'), eventually).toEqual([[sha256('five')]]);
+  const saved = ['one', 'two', 'three', 'four'].map(sha256);
+  await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([saved]);
+}, 60_000);
