@@ -18,6 +18,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          globalSetup: 'test/support/sample-firm.ts',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
           ...patience,
@@ -26,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          globalSetup: 'test/support/sample-firm.ts',
           include: ['test/e2e/**/*.test.ts'],
           // Each of them has a screen to itself: scripts/e2e.ts.
           maxWorkers: screensFor(process.env),

@@ -13,6 +13,7 @@ import { pseudoRandom } from './pseudo-random.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { apiOperations } from './resources/index.ts';
 import { type SamplePerson, samplePeople } from './seed/people.ts';
+import { takeSample } from './seed/sample-directory.ts';
 import { seedOnce } from './seed/seed.ts';
 import { serve } from './serve.ts';
 import { authorizeOperations } from './sign-in/authorize.ts';
@@ -43,6 +44,8 @@ export interface PracticeService extends Controls {
 
 /** Starts the whole service of the interface specification on loopback. */
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
+  const { seed = 'firm', region = 'UK' } = options;
+  if (seed === 'firm' && region === 'UK' && !options.clock) takeSample(options.directory);
   const store = openStore(options.directory);
   const jobs = createJobs(store, options.applyDelayMs ?? 150);
   const world = createWorld({
@@ -52,10 +55,10 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
     clock: options.clock ?? { now: () => Date.now() },
     random: options.random ?? ((byteCount) => randomBytes(byteCount)),
     variants: { ...defaultVariants, ...options.variants },
-    region: options.region ?? 'UK',
+    region,
     uploadLifetimeMs: options.uploadLifetimeMs ?? 15 * 60_000,
   });
-  seedOnce(world, options.seed ?? 'firm');
+  seedOnce(world, seed);
 
   const faults = createFaults(pseudoRandom(options.faultSeed ?? 1));
   const tokens = createTokens(world);

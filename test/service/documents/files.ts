@@ -31,10 +31,13 @@ export function findFile(world: World, fileId: string): FileRow | undefined {
   return world.store.prepare<[string], FileRow>('select * from files where id = ?').get(fileId);
 }
 
-/** Keeps content given in memory, once however often it occurs; large content comes in by the storage listener. */
-export function keepContent(world: World, bytes: Uint8Array): Content {
+/**
+ * Keeps content given in memory, once however often it occurs; large content comes in by the storage listener.
+ * @param below a directory of its own, which is there, with `/` at its end
+ */
+export function keepContent(world: World, bytes: Uint8Array, below = ''): Content {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const content = `${sha256}.bin`;
+  const content = `${below}${sha256}.bin`;
   const path = join(world.contentDirectory, content);
   if (!existsSync(path)) writeFileSync(path, bytes);
   return { content, sha256, size: bytes.length };

@@ -27,7 +27,7 @@ export function seedDocuments(world: World, parts: SampleParts, sample: SampleMa
   const fileIds: string[] = [];
   const add = (name: string, folder: string): string => {
     const fileId = world.newId();
-    const content = keepContent(world, sampleContent(name, `${name}\nVersion 1.`));
+    const content = keepContent(world, sampleContent(name, `${name}\nVersion 1.`), 'sample/');
     createFile(world, { matterId, fileId, folderId: folders.get(folder) ?? null, name, content }, author());
     fileIds.push(fileId);
     return fileId;
@@ -79,7 +79,7 @@ function revise(world: World, { index }: SampleMatter, fileIds: readonly string[
     const versions = 1 + ((position + index) % 4);
     for (let version = 2; version <= versions; version += 1) {
       const text = `${file.name}\nVersion ${version}.`;
-      addVersion(world, file, keepContent(world, sampleContent(file.name, text)), author());
+      addVersion(world, file, keepContent(world, sampleContent(file.name, text), 'sample/'), author());
     }
   });
 }

@@ -56,9 +56,14 @@ create table if not exists deliveries (
   attempts integer not null, delivered integer not null) strict, without rowid;
 `;
 
+/** Below the directory of a service. */
+export const databaseName = 'practice.sqlite';
+/** What the sample firm's documents hold, below the directory of a service. */
+export const sampleContents = 'content/sample';
+
 export function openStore(directory: string): Store {
-  mkdirSync(join(directory, 'content'), { recursive: true });
-  const database = new Database(join(directory, 'practice.sqlite'));
+  mkdirSync(join(directory, sampleContents), { recursive: true });
+  const database = new Database(join(directory, databaseName));
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = normal');
   database.exec(schema);

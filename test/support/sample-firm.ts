@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { provideSample } from '../service/seed/sample-directory.ts';
+
+/** The practice services of all tests begin with the same firm, which is made once. */
+export function setup(): () => void {
+  const directory = mkdtempSync(join(tmpdir(), 'matterline-sample-'));
+  provideSample(directory);
+  return () => rmSync(directory, { recursive: true, force: true });
+}
