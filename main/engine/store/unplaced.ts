@@ -57,6 +57,22 @@ export class UnplacedStore {
       .run(matterId, fileId);
   }
 
+  /** True when a move of it to its place was put in the outbox, and nothing else was asked of it since. */
+  isAsked(matterId: MatterId, fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare('SELECT 1 FROM unplaced_document WHERE matter_id = ? AND file_id = ? AND asked = 1')
+        .get(matterId, fileId) !== undefined
+    );
+  }
+
+  /** More than a move is asked of it: its move to its place counts as not asked yet. */
+  notAsked(matterId: MatterId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE unplaced_document SET asked = 0 WHERE matter_id = ? AND file_id = ?')
+      .run(matterId, fileId);
+  }
+
   forget(matterId: MatterId, fileId: FileId): void {
     this.#database
       .prepare('DELETE FROM unplaced_document WHERE matter_id = ? AND file_id = ?')

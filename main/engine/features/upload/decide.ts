@@ -90,6 +90,7 @@ function bringName(stores: Stores, save: Save, there: string): void {
   const name = posix.basename(file.path);
   // A rename that is still on its way may be of an earlier copy of the document here.
   if (isShownAs(stores.saves.newName(matterId, fileId) ?? there, name)) return;
+  stores.unplaced.notAsked(matterId, fileId);
   const rename = { matterId, fileId, kind: 'metadata', path: file.path, name, sha256, size } as const;
   stores.outbox.add({ ...rename, capturedAt, state: 'waiting', problem: null });
 }

@@ -17,7 +17,7 @@ export const announcementFor = (stores: Stores, save: Save): Announcement =>
     stores.links.fileOfDocument(save.matterId, save.fileId),
     placesIn(stores, save.matterId),
     stores.saves.pathBefore(save),
-    stores.unplaced.has(save.matterId, save.fileId),
+    stores.unplaced.isAsked(save.matterId, save.fileId),
   );
 
 /** What is written down of an attempt before content follows. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { announcementFor } from '../../../../main/engine/features/upload/filing.ts';
 import { writeProblem } from '../../../../main/engine/store/save-problem.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
@@ -31,9 +32,8 @@ function copyOf(code: 'already-filed' | 'newer-version') {
   return {
     stores,
     add,
-    decided() {
+    decided(path = 'Claim.docx') {
       const facts = { size: 1, modified: '', changed: '', inode: '' };
-      const path = 'Claim.docx';
       stores.links.putFile({
         ...facts,
         matterId,
@@ -56,6 +56,16 @@ function copyOf(code: 'already-filed' | 'newer-version') {
     },
   };
 }
+
+test('a copy filed on top of a document that was filed above its place is announced under its own name (seed 507)', () => {
+  const { stores, decided } = copyOf('already-filed');
+  stores.unplaced.put(matterId, { fileId, folderId: null });
+  stores.unplaced.asked(matterId, fileId);
+  const { open } = decided('CLAIM.docx');
+  expect(open).toEqual(['content CLAIM.docx', 'metadata CLAIM.docx']);
+  const rename = stores.saves.open().find(({ kind }) => kind === 'metadata');
+  expect(rename && announcementFor(stores, rename).fileName).toBe('CLAIM.docx');
+});
 
 test('a copy filed on top while an earlier rename is still on its way brings its own name', () => {
   const { add, decided } = copyOf('already-filed');
