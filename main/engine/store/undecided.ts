@@ -6,7 +6,7 @@ export interface UndecidedDocument {
   readonly fileId: FileId;
   /** Where it was captured first; null when nothing of it is left in the outbox. */
   readonly capturedAs: string | null;
-  /** Where it is now; null when it is not here any more. */
+  /** Where it is now, or was when it was removed here; null when nothing of it is known any more. */
   readonly path: string | null;
 }
 
@@ -69,7 +69,7 @@ export class UndecidedStore {
            (SELECT s.path FROM save s WHERE s.matter_id = u.matter_id AND s.file_id = u.file_id AND s.kind = 'content'
             ORDER BY s.id LIMIT 1) AS capturedAs,
            (SELECT l.path FROM local_file l INDEXED BY local_file_id
-            WHERE l.matter_id = u.matter_id AND l.file_id = u.file_id AND l.removed = 0) AS path
+            WHERE l.matter_id = u.matter_id AND l.file_id = u.file_id ORDER BY l.removed LIMIT 1) AS path
          FROM undecided_document u WHERE u.matter_id = ?`,
       )
       .all(matterId);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
@@ -183,4 +183,21 @@ test('so is one whose copy was removed here long ago, and that a colleague gave 
   writeFileSync(join(place.folder, 'Final.docx'), 'from somewhere else');
   await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
   expect(livingFiles(place, 'Final.docx').map((file) => file.fileId)).toEqual([fileId]);
+});
+
+test('one that was renamed and removed before it could be sent is asked about where the service has its last name', async () => {
+  await using at = await desk();
+  const { place } = at;
+  const { stores } = place.workspace;
+  at.away(true);
+  writeFileSync(join(place.folder, 'Document1.docx'), 'ours');
+  await captured(place, 1);
+  renameSync(join(place.folder, 'Document1.docx'), join(place.folder, 'Brief.docx'));
+  await captured(place, 2);
+  rmSync(join(place.folder, 'Brief.docx'));
+  await expect.poll(() => stores.links.file(place.matterId, 'Brief.docx')?.removed, eventually).toBe(true);
+  place.service.colleague.createFile(place.matterId, 'Brief.docx', 'theirs');
+  at.away(false);
+  await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
+  expect(livingFiles(place, 'Brief.docx')).toHaveLength(1);
 });
