@@ -1,3 +1,4 @@
+import type { Clock } from '../../../shared/base/clock.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { Base } from '../domain/version.ts';
 import type { Custody } from './custody/custody.ts';
@@ -85,6 +86,9 @@ export interface RenamedDirectory {
   readonly to: LocalFolder;
 }
 
+/** Documents found removed of which it is known for how long the computer slept since. */
+const mostRemovals = 1_000;
+
 /**
  * Matter folders on this computer, and what is known of the files and directories in them, also of folders that are not
  * linked any more. The index is named where SQLite,
@@ -96,7 +100,11 @@ export class LinkStore {
   readonly #outbox: Outbox;
   readonly #folders = new Map<MatterId, readonly LocalFolder[]>();
   readonly #ofOthers = new Map<MatterId, readonly KnownDirectory[]>();
-  constructor(database: Database, custody: Custody, outbox: Outbox) {
+  readonly #clock: Pick<Clock, 'now' | 'steady'>;
+  /** By how much the two clocks differed, in milliseconds, when documents were found removed: the last so many of them. */
+  readonly #offsetAtRemoval = new Map<FileId, number>();
+  constructor(database: Database, custody: Custody, outbox: Outbox, clock: Pick<Clock, 'now' | 'steady'>) {
+    this.#clock = clock;
     this.#database = database;
     this.#custody = custody;
     this.#outbox = outbox;
@@ -496,7 +504,7 @@ export class LinkStore {
    * counts as removed last, also where the clock was set back between.
    */
   markRemoved(matterId: MatterId, path: string, now: number): FileId | undefined {
-    return this.#database
+    const fileId = this.#database
       .prepare<[number, string, string], FileId>(
         `UPDATE local_file SET removed = 1, removed_at = max(?, (
            SELECT coalesce(max(other.removed_at), 0) + 1 FROM local_file other INDEXED BY local_file_inode
@@ -506,6 +514,21 @@ export class LinkStore {
       )
       .pluck()
       .get(now, matterId, path);
+    if (fileId !== undefined) {
+      this.#offsetAtRemoval.set(fileId, this.#offset());
+      const [oldest] = this.#offsetAtRemoval.size > mostRemovals ? this.#offsetAtRemoval.keys() : [];
+      if (oldest !== undefined) this.#offsetAtRemoval.delete(oldest);
+    }
+    return fileId;
+  }
+
+  /** Milliseconds for which the computer slept since a document was found removed, as far as that was in this run. */
+  sleptSinceRemoval(fileId: FileId): number {
+    return Math.max(0, this.#offset() - (this.#offsetAtRemoval.get(fileId) ?? this.#offset()));
+  }
+
+  #offset(): number {
+    return this.#clock.now() - this.#clock.steady();
   }
 
   /** The person's copy is now known to descend from this version. */

@@ -98,7 +98,7 @@ export function storesOn(
     timeline: new TimelineStore(database, ids),
     search: new SearchStore(database, ids, clients),
     changedDocuments: new ChangedDocuments(database),
-    links: new LinkStore(database, custody, outbox),
+    links: new LinkStore(database, custody, outbox, auditContext.clock),
     saves,
     outbox,
     pauses: new PauseStore(database),

@@ -19,6 +19,8 @@ export function filedNamesake(
     const local = stores.links.fileOfDocument(matterId, document.id);
     if (!local) return true;
     if (!local.removed) return false;
-    return local.path === path || now - (local.removedAt ?? 0) > justGone;
+    // Asleep, nothing is found: what was renamed just before is captured under its new name after it.
+    const awake = now - (local.removedAt ?? 0) - stores.links.sleptSinceRemoval(document.id);
+    return local.path === path || awake > justGone;
   });
 }
