@@ -38,12 +38,16 @@ export class MassChangeStore {
     this.#outbox = outbox;
   }
 
+  /** A document whose new content is held counts as changed, also when it is removed: it may be found again. */
   note(change: DocumentChange, massChange: number | null): void {
     this.#database
       .prepare(
         `INSERT INTO recent_change (matter_id, file_id, what, changed_at, noticed_at, mass_change)
          VALUES (@matterId, @fileId, @what, @changedAt, @noticedAt, @massChange)
-         ON CONFLICT (matter_id, file_id) DO UPDATE SET what = excluded.what, changed_at = excluded.changed_at,
+         ON CONFLICT (matter_id, file_id) DO UPDATE SET
+           what = CASE WHEN excluded.what = 'removed' AND EXISTS (SELECT 1 FROM save WHERE save.matter_id = excluded.matter_id
+             AND save.file_id = excluded.file_id AND save.held = recent_change.mass_change) THEN what ELSE excluded.what END,
+           changed_at = excluded.changed_at,
            noticed_at = excluded.noticed_at, mass_change = coalesce(excluded.mass_change,
              (SELECT id FROM mass_change WHERE id = recent_change.mass_change AND decision IS NULL))`,
       )

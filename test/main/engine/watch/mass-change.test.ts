@@ -215,3 +215,22 @@ test('what was on its way already when it was held takes nothing from the decisi
   pipeline.pause(false);
   await place.allFiled(2 * count);
 });
+
+test('what is held stays held when the documents are moved away and back before the person answers', async () => {
+  writeFileSync(at('Stays.docx'), 'stays');
+  await place.allFiled(count + 1);
+  place.workspace.pipeline.pause(true);
+  for (const name of names) writeFileSync(at(name), `encrypted ${name}`);
+  await expect.poll(held, eventually).toBe(count);
+  const removed = () =>
+    place.workspace.stores.links.files(place.matterId).filter((file) => file.removed).length;
+  const elsewhere = join(place.folder, '..', 'elsewhere');
+  mkdirSync(elsewhere);
+  for (const name of names) renameSync(at(name), join(elsewhere, name));
+  await expect.poll(removed, eventually).toBe(count);
+  for (const name of names) renameSync(join(elsewhere, name), at(name));
+  await expect.poll(removed, eventually).toBe(0);
+  expect(held()).toBe(count);
+  expect(massProblems()).toMatchObject([{ what: '8 documents of this matter changed at once' }]);
+  decide('keep-all-unfiled');
+});
