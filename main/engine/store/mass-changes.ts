@@ -61,7 +61,7 @@ export class MassChangeStore {
       .run(fileId, matterId, before);
   }
 
-  /** A document that was taken for removed is there: a mass change of which nothing is left is none. */
+  /** A document that was taken for removed is there: a mass change of which nothing is left, and nothing held, is none. */
   foundAgain(matterId: MatterId, fileId: FileId): void {
     const massChange = this.#database
       .prepare<[string, string], number | null>(
@@ -70,8 +70,8 @@ export class MassChangeStore {
       .pluck()
       .get(matterId, fileId);
     if (typeof massChange !== 'number') return;
-    const { changed, removed, 'new-ending': newEnding } = this.counts(massChange);
-    if (changed + removed + newEnding === 0) this.decide(massChange, 'file', '');
+    const { changed, removed, 'new-ending': newEnding, held } = this.counts(massChange);
+    if (changed + removed + newEnding + held === 0) this.decide(massChange, 'file', '');
   }
 
   /** Drops what was noticed before `since`, or after `now` because the clock was set back, unless it is still asked about. */

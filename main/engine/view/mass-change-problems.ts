@@ -46,9 +46,12 @@ function heldWords(counts: MassChangeCounts): Words {
     ...(counts.removed > 0 ? [`${documents(counts.removed)} removed here`] : []),
   ];
   const malware = renamed * 2 > changed && renamed > 0;
+  const isBack = parts.length === 0;
   return {
-    what: `${documents(changed + counts.removed)} of this matter changed at once`,
-    why: `${parts.join(', ')}. ${
+    what: isBack
+      ? 'Documents came to this matter while others were gone'
+      : `${documents(changed + counts.removed)} of this matter changed at once`,
+    why: `${isBack ? 'What was gone is back' : parts.join(', ')}. ${
       malware
         ? 'Programs that encrypt documents to blackmail people do this.'
         : 'A macro or a restored backup does this, and so do programs that encrypt documents to blackmail people.'

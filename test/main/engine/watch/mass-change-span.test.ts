@@ -12,6 +12,7 @@ import {
 } from '../../../../main/engine/features/mass-changes/mass-change-decision.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
+import { massChangeProblems } from '../../../../main/engine/view/mass-change-problems.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testAuditContext } from '../../../support/audit-context.ts';
 
@@ -173,3 +174,18 @@ test.each(['keep', 'each'] as const)(
     expect(stores.massChanges.undecided()).toHaveLength(1);
   },
 );
+
+test('new documents that are held with a removal stay held when what was removed is back', () => {
+  const { stores, gone, held, change } = sixtyRemoved();
+  for (let count = 0; count < 60; count += 1) change({ what: 'new', now: now + 20_000 });
+  expect(held()).toBe(60);
+  for (const fileId of gone) stores.massChanges.foundAgain(matterId, fileId);
+  expect(held()).toBe(60);
+  expect(massChangeProblems(stores, () => null)).toMatchObject([
+    {
+      what: 'Documents came to this matter while others were gone',
+      why: expect.stringContaining('What was gone is back. A macro'),
+      gathered: { count: 60 },
+    },
+  ]);
+});
