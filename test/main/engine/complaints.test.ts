@@ -40,7 +40,7 @@ const complaints: Readonly<Record<string, readonly (readonly [string, string])[]
     ['main/engine/saving/programs.test.ts', 'a document merely opened in Word is not filed again'],
   ],
   'partial files uploaded': [
-    ['main/engine/watch/settler.test.ts', 'a file written in bursts settles once'],
+    ['main/engine/watch/debouncer.test.ts', 'a file written in bursts settles once'],
     [
       'main/engine/saving/writing.test.ts',
       'a file cut to nothing whose content comes later is never filed empty',
