@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { provideSample } from '../service/seed/sample-directory.ts';
@@ -7,5 +7,7 @@ import { provideSample } from '../service/seed/sample-directory.ts';
 export function setup(): () => void {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-sample-'));
   provideSample(directory);
+  // Some tests give up the rights of root.
+  chmodSync(directory, 0o755);
   return () => rmSync(directory, { recursive: true, force: true });
 }
