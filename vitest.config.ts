@@ -12,7 +12,7 @@ const patience = {
 export default defineConfig({
   test: {
     // Most tests wait for files and the network, not for a processor.
-    maxWorkers: 4,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -45,11 +45,7 @@ export function ActionButton({ action, about, shown, busy, onAct }: ActionButton
         </Confirm>
       ) : null}
       {came === null ? null : (
-        <Modal
-          title="Please read it again first"
-          onClose={close}
-          actions={<Button onClick={close}>Close</Button>}
-        >
+        <Modal title="Read it again first" onClose={close} actions={<Button onClick={close}>Close</Button>}>
           <p>{came} Nothing was decided. Look at it, and decide again.</p>
         </Modal>
       )}

@@ -35,7 +35,7 @@ export const privatePhrases: Readonly<Record<string, string>> = {
   'nothing is going on': 'No recent activity',
   'near the clock': 'notification area, menu bar',
   'charged by the amount': 'metered connection',
-  'look again first': 'Please read it again first',
+  'look again first': 'Read it again first',
   'left out files': 'Excluded files',
   'looking through': 'checking',
   'managed by your firm': 'Managed by your organisation',
