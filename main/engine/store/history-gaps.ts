@@ -22,6 +22,13 @@ export class HistoryGapStore {
    * @returns null when there is none
    */
   ofDocument(matterId: MatterId, fileId: FileId, folderId: FolderId | null | undefined): number | null {
+    const gaps = this.#database
+      .prepare<[string], { folder: string; seq: number }>(
+        'SELECT folder_id AS folder, seq FROM history_gap WHERE matter_id = ?',
+      )
+      .all(matterId);
+    // As with nearly every service: each save asks.
+    if (gaps.length === 0) return null;
     const shown = this.#database
       .prepare<[object], string>(
         `SELECT DISTINCT read_from FROM history_entry WHERE matter_id = @matterId AND file_id = @fileId AND echo = 0
@@ -31,12 +38,7 @@ export class HistoryGapStore {
       .pluck()
       .all({ matterId, fileId });
     const folders = new Set([...shown, ...(folderId === undefined ? [] : [folderId ?? ''])]);
-    const gap = this.#database
-      .prepare<[string, string], number>('SELECT seq FROM history_gap WHERE matter_id = ? AND folder_id = ?')
-      .pluck();
-    return [...folders].reduce<number | null>((newest, folder) => {
-      const seq = gap.get(matterId, folder);
-      return seq === undefined ? newest : Math.max(seq, newest ?? 0);
-    }, null);
+    const seqs = gaps.filter(({ folder }) => folders.has(folder)).map(({ seq }) => seq);
+    return seqs.length === 0 ? null : Math.max(...seqs);
   }
 }
