@@ -25,7 +25,7 @@ export function SecretsForm({ view }: { view: ConnectionView }) {
   return (
     <form noValidate onSubmit={submit} className={styles.form} aria-label="Secrets of the connection">
       <p className={styles.lead}>
-        They are those of <bdi>{displayName(view.baseUrl)}</bdi>.
+        For the practice service at <bdi>{displayName(view.baseUrl)}</bdi>.
       </p>
       {save.error ? <RefusalBar refusal={refusalOf(save.error)} /> : null}
       <Field label="API key" required>
