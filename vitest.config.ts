@@ -21,6 +21,8 @@ export default defineConfig({
           globalSetup: 'test/support/sample-firm.ts',
           include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**'],
+          // scripts/test-windows.ts
+          ...(process.env['MATTERLINE_WINE'] ? { setupFiles: ['test/support/under-wine.ts'] } : {}),
           ...patience,
         },
       },

@@ -21,6 +21,7 @@ import { createRouter, type RouterParts } from './conversation/router.ts';
 import type { WindowSession } from './conversation/window-session.ts';
 import { type DiagnosisPorts, diagnose } from './diagnosis/diagnose.ts';
 import { diagnosisText } from './diagnosis/export.ts';
+import { Adding } from './documents/adding.ts';
 import { type EngineProcess, EngineSupervisor } from './engine-process/supervisor.ts';
 import { IdleLock } from './lock/idle-lock.ts';
 import { MeteredHold } from './network/metered-hold.ts';
@@ -139,6 +140,10 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     accessToken: implement(hostContract.accessToken).handler(({ input }) =>
       session.access(input.rejected, input.signIn),
     ),
+    foldersElsewhere: implement(hostContract.foldersElsewhere).handler(async () => {
+      const found = await profileRegistry.foldersElsewhere();
+      return found.ok ? found.value : null;
+    }),
     stillPreparing: implement(hostContract.stillPreparing).handler(() => engine.stillPreparing()),
   });
   const sendLimit = (): number | null => policy.sendLimit ?? settings.get('preferences').sendLimit ?? null;
@@ -178,6 +183,12 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   connection.state.subscribe(() => engine.configure());
   for (const { held } of Object.values(holds)) held.subscribe(() => engine.configure());
 
+  const adding = await Adding.open({
+    ...{ engine, log },
+    file: path.join(world.userData, 'documents being added.jsonl'),
+    person: () => settings.get('person'),
+    signIn: () => session.signedInBy?.id ?? null,
+  });
   const removals = new Removals({
     ...world,
     engine,
@@ -185,10 +196,12 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     isSignedIn: () => session.signedIn,
     due: { get: () => settings.get('toRemove') ?? [], set: (due) => settings.set('toRemove', [...due]) },
     forget(person) {
+      void adding.forget(person);
       if (forgetRemembered(settings, person)) turned();
     },
   });
   const signingOut = new SigningOut({
+    adding: () => adding.left,
     clock,
     session,
     connection: connection.state,
@@ -213,6 +226,11 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
       set: (locked) => settings.set('locked', locked),
     },
     signIns: session.signIns,
+  });
+
+  // Only what is begun in the locked window asks who is there: an answer to anything before may need no password.
+  lock.locked.subscribe(() => {
+    if (lock.locked.value) session.cancelSignIn();
   });
 
   const screen = new ScreenMemory({
@@ -272,6 +290,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     sendLimit,
     profileRegistry,
     granted,
+    adding,
     leads,
     rootFolder,
     onRootFolder: () => engine.configured(),
@@ -291,7 +310,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   };
   /** What the window may do now. */
   const room = (): WindowSession => (lock.locked.value ? closed : open);
-  return { awake, engine, leads, lock, room, screen, session, settings, turns };
+  return { adding, awake, engine, leads, lock, room, screen, session, settings, turns };
 }
 
 /** Null when no engine answers now. */

@@ -11,6 +11,8 @@ interface Ports {
   readonly quit: () => void;
   /** After its end the program is started again, for this link of a sign-in or for the window. */
   readonly startAgain: (link: string | null) => void;
+  /** Whether a link answers a sign-in that was begun here: any web page can have the system open another one. */
+  readonly isOurs: (link: string) => boolean;
   /** The installer failed: the engines are started again, and the person is told. */
   readonly goOn: (why: string) => void;
 }
@@ -48,10 +50,13 @@ export class Ending {
     return this.#state !== 'over';
   }
 
-  /** Somebody starts the program, or wants its window: false while it goes on anyway. */
+  /**
+   * Somebody starts the program, or wants its window: false while it goes on anyway. A link that is not ours starts nothing, and none
+   * takes the place of the answer to a sign-in that came before.
+   */
   comesAgain(link: string | null): boolean {
     if (this.#state === 'running' || this.#state === 'failed') return false;
-    this.#again = { link: link ?? this.#again?.link ?? null };
+    if (link === null || this.#ports.isOurs(link)) this.#again = { link: this.#again?.link ?? link };
     return true;
   }
 

@@ -14,6 +14,7 @@ import {
 } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/base/clock.ts';
+import { ok, type Result } from '../shared/base/result.ts';
 import { goesOnWhenClosed, type Refusal } from '../shared/model/index.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
@@ -36,6 +37,7 @@ import { systemPolicyPorts } from './policy/system.ts';
 import { type Main, type ProfilePlace, Profiles } from './profiles/profiles.ts';
 import { shownEngine } from './profiles/shown-engine.ts';
 import { systemCipher } from './secrets/cipher.ts';
+import { openSettings } from './settings-file.ts';
 import { argumentsAgain } from './sign-in/arguments-again.ts';
 import { callbackScheme, parseDeepLink } from './sign-in/deep-link.ts';
 import { startTray } from './tray/start-tray.ts';
@@ -105,7 +107,8 @@ export async function runProgram(boot: BootContext): Promise<Program> {
   });
   const answering = new Answering(systemClock);
   const openPath = (found: string) => shell.openPath(found);
-  const openFile = (file: string) => openDocument(file, platform, openPath, answering);
+  const openFile = (file: string, origin: 'own' | 'fetched' = 'own') =>
+    openDocument(file, platform, openPath, answering, origin);
   /** What all profiles share. */
   const computer = {
     version: app.getVersion(),
@@ -182,35 +185,34 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     },
   } satisfies Partial<World>;
 
-  const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): World => {
-    const settingsFile = new ElectronStore({
-      name: 'settings',
-      cwd: userData,
-      clearInvalidConfig: true,
-      watch: false,
+  const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): Result<World, Refusal> => {
+    const settingsFile = openSettings({
+      directory: userData,
+      nextFile: (name) => new ElectronStore({ name, cwd: userData }),
+      log,
     });
-    // It would answer any page synchronously with paths of this computer.
+    // electron-store would answer any page synchronously with paths of this computer.
     ipcMain.removeAllListeners('electron-store-get-data');
+    if (!settingsFile.ok) return settingsFile;
     const signInSession = session.fromPartition(isFirst ? 'sign-in' : `sign-in-${id}`);
-    return {
+    return ok({
       ...computer,
       argv: isFirst ? process.argv : [],
       environment: isFirst ? process.env : {},
       userData,
-      settingsFile: {
-        get: (name) => settingsFile.get(name),
-        set: (name, value) => settingsFile.set(name, value),
-      },
+      settingsFile: settingsFile.value,
       looks: systemLooks(userData),
       fetch: (address, init, login) => chromiumFetch(signInSession, address, init, login),
       resolveProxy: (address) => signInSession.resolveProxy(address),
       launchEngine: () => engines.launch(userData),
-    };
+    });
   };
-  const profiles = await Profiles.open({
+  const profiles = await openProfiles({
     directory: boot.userData,
     worldOf,
     newId: () => randomBytes(8).toString('hex'),
+    clock: systemClock,
+    log,
   });
 
   const followTheme = () => {
@@ -245,6 +247,10 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     install,
     quit: () => app.quit(),
     startAgain: (link) => app.relaunch({ args: argumentsAgain(process.argv, link) }),
+    isOurs(link) {
+      const parameters = parseDeepLink(link);
+      return parameters.ok && profiles.began(parameters.value.get('state'));
+    },
     goOn(why) {
       profiles.startAgain();
       updates.installFailed(why);
@@ -302,9 +308,11 @@ export async function runProgram(boot: BootContext): Promise<Program> {
         mainWindow.show();
       },
       showProfile(id) {
-        if (!profiles.show(id).ok) return;
-        profiles.shown.value.leads.lead({ to: 'problems' });
-        mainWindow.show();
+        void profiles.show(id).then((shown) => {
+          if (!shown.ok) return tellRefusal(shown.error);
+          profiles.shown.value.leads.lead({ to: 'problems' });
+          mainWindow.show();
+        });
       },
       quit: () => app.quit(),
     });
@@ -332,6 +340,27 @@ export async function runProgram(boot: BootContext): Promise<Program> {
       tellers.get(main)?.(goesOnNotice);
     },
   };
+}
+
+/** Without the first profile there is no program: the person is told why, and may try again as often as they want. */
+async function openProfiles(ports: Parameters<typeof Profiles.open>[0]): Promise<Profiles> {
+  for (;;) {
+    const opened = await Profiles.open(ports);
+    if (opened.ok) return opened.value;
+    const { what, why, next } = opened.error;
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message: `Matterline cannot start. ${what}`,
+      detail: `${why} ${next} Until it has started, nothing saved in your matter folders is filed.`,
+      buttons: ['Try again', 'Close Matterline'],
+      cancelId: 1,
+      noLink: true,
+    });
+    if (response === 0) continue;
+    app.exit(1);
+    // Nothing more is done while it ends.
+    await new Promise(() => {});
+  }
 }
 
 const notInstalled = (why: string): Refusal => ({

@@ -3,6 +3,7 @@ import {
   connectionSchema,
   type Preferences,
   preferencesSchema,
+  type Refusal,
   requestLimitSchema,
 } from '../shared/model/index.ts';
 
@@ -69,8 +70,10 @@ const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>;
 export type WindowSettings = NonNullable<Settings['window']>;
 
-/** What is used of electron-store. */
+/** Where the settings are kept (`settings-file.ts`). */
 export interface SettingsFile {
+  /** What the person has to know of it: what they chose was damaged. */
+  readonly problem?: Refusal | null;
   get(name: string): unknown;
   set(name: string, value: unknown): void;
 }
@@ -85,6 +88,12 @@ export class SettingsStore {
   constructor(file: SettingsFile, log: (message: string) => void) {
     this.#file = file;
     this.#log = log;
+  }
+
+  /** What was damaged, and what is not kept now. */
+  get problems(): Refusal[] {
+    const { problem } = this.#file;
+    return [...(problem ? [problem] : []), ...(this.#unwritten.size > 0 ? [notKept] : [])];
   }
 
   get<Name extends keyof Settings>(name: Name): Settings[Name] {
@@ -116,3 +125,10 @@ export class SettingsStore {
     return preferences;
   }
 }
+
+const notKept: Refusal = {
+  code: 'configuration-invalid',
+  what: 'The settings cannot be kept on this computer.',
+  why: 'What was chosen last holds until Matterline is closed: the disk may be full, or its folder not writable.',
+  next: 'Make room on the disk, and change any setting: all of them are kept then.',
+};

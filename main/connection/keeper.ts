@@ -59,7 +59,26 @@ export class ConnectionKeeper {
     const shown = connection ?? (source === 'typed' ? this.#settings.get('connection') : null);
     if (!shown) return null;
     const { baseUrl, authUrl, clientId, redirect, scope } = shown;
-    return { baseUrl, authUrl, clientId, redirect, ...(scope !== undefined && { scope }), source };
+    return {
+      baseUrl,
+      authUrl,
+      clientId,
+      redirect,
+      ...(scope !== undefined && { scope }),
+      hasClientSecret: connection?.clientSecret !== undefined,
+      source,
+    };
+  }
+
+  /** With the client secret of the connection in use, where none was typed and it is the same one: it goes nowhere else. */
+  withKeptSecret(typed: Connection): Connection {
+    const { connection } = this.state.value;
+    const checked = checkConnection(typed);
+    if (connection?.clientSecret === undefined || !checked.ok || checked.value.clientSecret !== undefined)
+      return typed;
+    return identityOf(connection) === identityOf(checked.value)
+      ? { ...typed, clientSecret: connection.clientSecret }
+      : typed;
   }
 
   /** Checks and keeps a typed connection. */

@@ -63,6 +63,22 @@ export async function asking<Answer>(
   }
 }
 
+/** The same for what the engine tells step by step. */
+export async function* following<Step>(
+  engine: EngineSource,
+  ask: (link: EngineLink, either: AbortSignal) => Promise<AsyncIterable<Step>>,
+  signal?: AbortSignal,
+): AsyncGenerator<Step, void> {
+  const link = await engine.ready(waitForEngine, signal);
+  if (!link) throw refused(engineAway);
+  try {
+    yield* await ask(link, eitherOf(link, signal));
+  } catch (error) {
+    if (!link.ended.aborted || error instanceof ORPCError) throw error;
+  }
+  if (link.ended.aborted) throw refused(engineDied);
+}
+
 async function* stream(
   engine: EngineSource,
   call: (link: EngineLink, input: unknown, signal: AbortSignal) => Promise<unknown>,

@@ -24,10 +24,12 @@ export function createLockedRouter(
       locked: app.locked.handler(() => true),
       session: app.session.handler(({ signal }) => session.session.watch(signal)),
       connection: app.connection.handler(() => (isLacking() ? connection.view() : null)),
-      saveConnection: app.saveConnection.handler(({ input: { links: _links, shown: _shown, ...typed } }) => {
-        if (!isLacking()) throw refused(nothingLacking);
-        orRefused(connection.saveSecrets(typed));
-      }),
+      saveConnection: app.saveConnection.handler(
+        ({ input: { links: _links, shown: _shown, keepClientSecret: _keep, ...typed } }) => {
+          if (!isLacking()) throw refused(nothingLacking);
+          orRefused(connection.saveSecrets(typed));
+        },
+      ),
       signIn: app.signIn.handler(async () => orRefused(await session.signIn({ afresh: true }))),
       cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
       copySignInAddress: app.copySignInAddress.handler(() => copySignInAddress(session, commands)),

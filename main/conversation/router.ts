@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import type { InferContractRouterInputs } from '@orpc/contract';
 import { implement, type Router } from '@orpc/server';
 import { err, type Result } from '../../shared/base/result.ts';
 import type { Watched } from '../../shared/base/watched.ts';
@@ -11,9 +13,11 @@ import {
   type Preferences,
   type Refusal,
   statusBefore,
+  type ViewStep,
 } from '../../shared/model/index.ts';
 import { changeConnection } from '../connection/changing.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
+import type { Adding } from '../documents/adding.ts';
 import type { MeteredHold } from '../network/metered-hold.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -25,7 +29,7 @@ import type { SigningOut } from '../sign-in/signing-out.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { NavigationTargets } from '../window/navigation-targets.ts';
 import type { StartAtLogin } from '../window/start-at-login.ts';
-import { asking, type EngineSource, forward, type Gap } from './forward.ts';
+import { asking, type EngineSource, following, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
 import { copySignInAddress, type WindowCommands } from './window-commands.ts';
@@ -54,7 +58,8 @@ export interface RouterParts extends WindowCommands {
   readonly chooseFolder: (purpose: 'matter-folder' | 'root-folder') => Promise<string | null>;
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
-  readonly openDocument: (path: string) => Promise<Result<void, Refusal>>;
+  /** `fetched` for what the service sent, whoever filed it there. */
+  readonly openDocument: (path: string, origin?: 'fetched') => Promise<Result<void, Refusal>>;
   readonly openWith: (path: string) => Promise<Result<void, Refusal>>;
   readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
   /** Writes what can be read and sent; false when the file cannot be written. */
@@ -65,6 +70,7 @@ export interface RouterParts extends WindowCommands {
   readonly dragOut: (paths: readonly string[]) => void;
   readonly onPreferences: (preferences: Preferences) => void;
   readonly keepScreen: (screen: KeptScreen) => void;
+  readonly adding: Adding;
   readonly leads: Pick<NavigationTargets, 'follow'>;
   /** Null where the system offers no way. */
   readonly startAtLogin: StartAtLogin | null;
@@ -98,7 +104,15 @@ function engineRouter(parts: RouterParts): Router<typeof contract.engine, Record
       signal,
     );
   });
-  const forwarded = { ...all, awake };
+  const unfiled = implement(contract.engine.unfiled).handler(async ({ signal }) => {
+    const ofEngine = await asking(
+      parts.engine,
+      ({ client }, either) => client.engine.unfiled(undefined, { signal: either }),
+      signal,
+    );
+    return { ...ofEngine, adding: parts.adding.left };
+  });
+  const forwarded = { ...all, awake, unfiled };
   if (!parts.policy.managed.includes('vaultLimits')) return forwarded;
   const setLimits = implement(contract.engine.vault.setLimits).handler(() => {
     throw refused(managed);
@@ -115,15 +129,22 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
       platform: parts.platform,
       rootFolder: parts.rootFolder(),
       managed: [...parts.policy.managed],
-      policyProblems: [...parts.policy.problems],
+      configurationProblems: [...parts.settings.problems, ...parts.policy.problems],
       removeOnSignOut: parts.signingOut.removes,
       lockAfterMinutes: parts.lockAfterMinutes(),
       sendLimit: parts.sendLimit(),
     })),
     session: app.session.handler(({ signal }) => session.session.watch(signal)),
     connection: app.connection.handler(() => connection.view()),
-    saveConnection: app.saveConnection.handler(async ({ input: { links, shown, ...typed } }) =>
-      orRefused(await changeConnection(typed, { links, shown }, parts)),
+    saveConnection: app.saveConnection.handler(
+      async ({ input: { links, shown, keepClientSecret, ...typed } }) =>
+        orRefused(
+          await changeConnection(
+            keepClientSecret ? connection.withKeptSecret(typed) : typed,
+            { links, shown },
+            parts,
+          ),
+        ),
     ),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
@@ -137,7 +158,9 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     addProfile: app.addProfile.handler(async ({ input }) =>
       orRefused(await parts.profileRegistry.add(input.name)),
     ),
-    showProfile: app.showProfile.handler(({ input }) => orRefused(parts.profileRegistry.show(input.id))),
+    showProfile: app.showProfile.handler(async ({ input }) =>
+      orRefused(await parts.profileRegistry.show(input.id)),
+    ),
     renameProfile: app.renameProfile.handler(({ input }) =>
       orRefused(parts.profileRegistry.rename(input.id, input.name)),
     ),
@@ -257,21 +280,20 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     list: documents.list.handler(({ input, signal }) =>
       asking(engine, ({ client }, either) => client.documents.list(input, { signal: either }), signal),
     ),
-    add: documents.add.handler(async ({ input, signal }) => {
+    add: documents.add.handler(async ({ input }) => {
       const paths = input.paths.filter((path) => granted.has('drop', path));
+      if (paths.length === 0) throw refused(notDropped);
       const unrelated = input.paths
         .filter((path) => !granted.has('drop', path))
         .map((path) => ({ path, outcome: 'refused' as const, refusal: notDropped }));
-      if (paths.length === 0) return unrelated;
-      const added = await asking(
-        engine,
-        ({ client }, either) => client.documents.add({ ...input, paths }, { signal: either }),
-        signal,
-      );
-      const places = new Map(input.paths.map((path, place) => [path, place]));
-      const placeOf = ({ path }: { path: string }): number => places.get(path) ?? places.size;
-      return [...added, ...unrelated].toSorted((one, other) => placeOf(one) - placeOf(other));
+      orRefused(await parts.adding.add({ ...input, paths }, unrelated));
     }),
+    adding: documents.adding.handler(async function* ({ signal }) {
+      const { adding } = parts;
+      for await (const version of adding.changed.watch(signal)) if (version >= 0) yield adding.view;
+    }),
+    stopAdding: documents.stopAdding.handler(() => parts.adding.stop()),
+    addedRead: documents.addedRead.handler(({ input }) => parts.adding.read(input.id)),
     open: documents.open.handler(async ({ input, signal }) =>
       orRefused(await parts.openDocument(await pathOf(input, signal))),
     ),
@@ -289,6 +311,26 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       );
       return orRefused(await parts.openDocument(path));
     }),
+    view: documents.view.handler(({ input, signal }) =>
+      viewing(parts, input, signal, async (path, isChecked) => {
+        const opened = await parts.openDocument(path, 'fetched');
+        return opened.ok
+          ? { step: 'opened', isChecked }
+          : { step: 'refused', refusal: opened.error, kept: false };
+      }),
+    ),
+    saveCopy: documents.saveCopy.handler(({ input, signal }) =>
+      viewing(parts, input, signal, async (from) => {
+        const to = await parts.chooseExportFile(basename(from));
+        if (to === null) return { step: 'cancelled' };
+        const saved = await asking(
+          engine,
+          ({ client }, either) => client.documents.saveFetched({ from, to }, { signal: either }),
+          signal,
+        );
+        return { step: 'saved', path: saved.path };
+      }),
+    ),
     restoreVersion: documents.restoreVersion.handler(({ input, signal }) =>
       asking(
         engine,
@@ -308,6 +350,21 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       parts.showInFolder(await pathOf(input, signal)),
     ),
   });
+}
+
+/** Tells how a version comes here, and what `end` made of it then. */
+async function* viewing(
+  { engine }: RouterParts,
+  input: InferContractRouterInputs<typeof contract>['documents']['view'],
+  signal: AbortSignal | undefined,
+  end: (path: string, isChecked: boolean) => Promise<ViewStep>,
+): AsyncGenerator<ViewStep, void> {
+  const steps = following(
+    engine,
+    ({ client }, either) => client.documents.fetch(input, { signal: either }),
+    signal,
+  );
+  for await (const step of steps) yield step.step === 'here' ? await end(step.path, step.isChecked) : step;
 }
 
 function custodyRouter(parts: RouterParts): Router<typeof contract.custody, Record<never, never>> {

@@ -12,6 +12,8 @@ export async function openDocument(
   /** Electron's `shell.openPath`: answers '' or what went wrong. */
   openPath: (path: string) => Promise<string>,
   answering: Answering,
+  /** `fetched` for what the service sent, whoever filed it there. */
+  origin: 'own' | 'fetched' = 'own',
 ): Promise<Result<void, Refusal>> {
   const name = path.basename(file);
   const facts = await answering.ask(() => factsOf(file));
@@ -31,13 +33,16 @@ export async function openDocument(
       next: 'Look for it in the matter folder.',
     });
   }
-  const why = whyNotOpened({ name, ...facts }, platform);
+  const why = whyNotOpened({ name, ...facts }, platform, origin);
   if (why !== null) {
     return err({
       code: why === 'program' ? 'not-permitted' : 'not-a-file',
       what: `${name} is not opened from here.`,
       why: why === 'program' ? 'It is a program or script, not a document.' : 'It is not an ordinary file.',
-      next: 'Use “Show in folder” if you are sure you want it.',
+      next:
+        origin === 'fetched'
+          ? 'Ask whoever filed it what it is. “Save a copy as…” keeps it without opening it.'
+          : 'Use “Show in folder” if you are sure you want it.',
     });
   }
   const failure = await openPath(file);

@@ -34,10 +34,17 @@ const documents = new Set(
   ).split(' '),
 );
 
+/** Kinds whose first line may be anything, and that nothing runs. */
+const isText = new Set(['csv', 'md', 'txt']);
+
 export type NotOpened = 'not-a-file' | 'program';
 
 /** Why a file is not handed to the system to open; null when it may be. */
-export function whyNotOpened(file: FileFacts, platform: NodeJS.Platform): NotOpened | null {
+export function whyNotOpened(
+  file: FileFacts,
+  platform: NodeJS.Platform,
+  origin: 'own' | 'fetched' = 'own',
+): NotOpened | null {
   if (!file.isFile) return 'not-a-file';
   // Windows drops dots and spaces at the end of a name before it looks at the ending.
   const ending = path
@@ -45,6 +52,8 @@ export function whyNotOpened(file: FileFacts, platform: NodeJS.Platform): NotOpe
     .slice(1)
     .toLowerCase();
   if (runnable.has(ending)) return 'program';
+  // Under whatever name somebody else filed it: nothing that begins so is a document, but for a text with such a first line.
+  if (origin === 'fetched' && looksLikeProgram(file.head)) return isText.has(ending) ? null : 'program';
   if (platform === 'win32') return looksLikeProgram(file.head) && !documents.has(ending) ? 'program' : null;
   const mayRun = (file.mode & 0o111) !== 0;
   return mayRun && (!documents.has(ending) || looksLikeProgram(file.head)) ? 'program' : null;

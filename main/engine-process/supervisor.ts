@@ -6,6 +6,7 @@ import { Watched } from '../../shared/base/watched.ts';
 import { engineContract } from '../../shared/contract/index.ts';
 import { type Port, type ProcessPipe, splitPipe } from '../../shared/contract/link.ts';
 import type { Refusal } from '../../shared/model/index.ts';
+import { keepAsking } from './keep-asking.ts';
 
 export type EngineClient = ContractRouterClient<typeof engineContract>;
 type EngineConfiguration = Parameters<EngineClient['configure']>[0];
@@ -47,13 +48,13 @@ const patientFor = 3;
 export const backOff = (failures: number): number =>
   Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), longestBackOff);
 
-/** Keeps one engine process running: starts it, configures it first of all, and restarts it when it dies. */
+/** Keeps one engine process running: starts it, configures it first of all, and restarts it when it dies or hangs. */
 export class EngineSupervisor {
   /** The engine to talk to; null while there is none. */
   readonly link = new Watched<EngineLink | null>(null);
   /**
-   * Told once it ended three times in a row soon after its start, and at once when it says why it cannot start; null again
-   * when one has started, or has lived for a minute.
+   * Told once it ended three times in a row soon after its start, when it has not answered for 20 seconds, and at once when it says
+   * why it cannot start; null again when it answers, when one has started, or has lived for a minute.
    */
   readonly problem = new Watched<Refusal | null>(null);
   readonly #ports: Ports;
@@ -171,11 +172,36 @@ export class EngineSupervisor {
     const configured = await this.#configured(client, end.signal);
     this.#starting = null;
     if (!configured) process.kill();
-    else if (!end.signal.aborted) this.link.set({ client, ended: end.signal });
-    const healthy = this.#ports.clock.timer(healthyAfter, () => this.problem.set(null));
+    else if (!end.signal.aborted) {
+      this.#keepAsking(client, process, end.signal);
+      this.link.set({ client, ended: end.signal });
+    }
+    const healthy = this.#ports.clock.timer(healthyAfter, () => {
+      if (this.problem.value !== notAnswering) this.problem.set(null);
+    });
     await ended;
     healthy.cancel();
     this.#process = null;
+  }
+
+  /** One that hangs is ended, and so started again like one that died: the window goes on showing what it last knew, and says so. */
+  #keepAsking(client: EngineClient, process: EngineProcess, ended: AbortSignal): void {
+    const over = AbortSignal.any([ended, this.#stopping.signal]);
+    keepAsking(
+      {
+        clock: this.#ports.clock,
+        ask: () => client.alive(undefined, { signal: over }),
+        onSilent: () => this.problem.set(notAnswering),
+        onAnswer: () => {
+          if (this.problem.value === notAnswering) this.problem.set(null);
+        },
+        onHanging: () => {
+          this.#ports.log('The engine has not answered for a minute; it is ended.');
+          process.kill();
+        },
+      },
+      over,
+    );
   }
 
   async #configured(client: EngineClient, ended: AbortSignal): Promise<boolean> {
@@ -190,7 +216,8 @@ export class EngineSupervisor {
       const configuration = this.#ports.configuration();
       this.#sent = JSON.stringify(configuration);
       await client.configure(configuration, { signal });
-      if (this.#cannotStart || this.problem.value === preparing) this.problem.set(null);
+      const { value: told } = this.problem;
+      if (this.#cannotStart || told === preparing || told === notAnswering) this.problem.set(null);
       this.#cannotStart = null;
       return true;
     } catch (error) {
@@ -213,6 +240,13 @@ const preparing: Refusal = {
   what: 'Matterline is preparing what it keeps on this computer.',
   why: 'It is brought to the form that this version uses, or made anew after damage.',
   next: 'This may take some minutes. What you save meanwhile is in its folder, and is looked at afterwards.',
+};
+
+const notAnswering: Refusal = {
+  code: 'service-failed',
+  what: 'Filing does not go on at the moment.',
+  why: 'The part of the program that files documents does not answer. What is shown here is what it said last.',
+  next: 'If it does not answer within a minute, it is ended and started again by itself. Nothing saved is lost: it is in its folder.',
 };
 
 /** What is kept cannot be opened without room to write: the person is told so, not that the program ended. */

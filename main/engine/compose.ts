@@ -4,11 +4,15 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../shared/base/clock.ts';
 import type { AwakeReason, FileId, Leaving, MatterId, Unlinking } from '../../shared/model/index.ts';
 import { Account } from './features/account/account.ts';
+import { CaptureTurns } from './features/capture/capture-turns.ts';
 import { Captures } from './features/capture/captures.ts';
 import { Registrar } from './features/capture/registrar.ts';
 import { CustodyExporter } from './features/custody/export.ts';
 import { DocumentAdder } from './features/documents/adder.ts';
 import { DocumentRenamer } from './features/documents/renamer.ts';
+import { DownloadsOffered } from './features/fetching/downloads-offered.ts';
+import { Fetcher } from './features/fetching/fetcher.ts';
+import { ViewCopies } from './features/fetching/view-copies.ts';
 import { HealthIssues } from './features/folders/health-issues.ts';
 import { Linker } from './features/folders/linker.ts';
 import { sayItIsTheSame } from './features/folders/said-same.ts';
@@ -77,6 +81,8 @@ export interface EnginePorts {
   readonly historyAside?: (databaseFile: string) => HistoryAside;
   /** Takes what is saved while there is no room to prepare that; without it nothing does. */
   readonly meanwhile?: MeanwhileDatabase;
+  /** Folders of the program's other profiles, whose matters file from them; null while they cannot be said. Left out where there are none. */
+  readonly foldersElsewhere?: () => Promise<readonly string[] | null>;
   /** Bytes of contents a second that leave at most; null for no limit. */
   readonly setSendLimit: (bytesPerSecond: number | null) => void;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
@@ -157,6 +163,7 @@ export async function openWorkspace(
   const commits = new GroupCommit(database, files);
   const copies = new VersionPreviews({ files, vault, directory: join(directory, 'earlier') });
   await copies.open();
+  const viewCopies = new ViewCopies({ files, directory: join(directory, 'views'), uniqueName: newId, now });
 
   /** @param more documents of which something changed that is not in the database */
   const tell = (matterId: MatterId, more: readonly FileId[] = []) => {
@@ -235,6 +242,9 @@ export async function openWorkspace(
   });
   const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
   const documentCheck = new DocumentCheck({ client, stores, clock });
+  const downloadsOffered = new DownloadsOffered(stores.matters, clock);
+  const fetcher = new Fetcher({ client, stores, vault, files, copies: viewCopies, downloadsOffered });
+  await fetcher.open();
   const pipeline = new Pipeline({
     documentCheck,
     client,
@@ -282,11 +292,13 @@ export async function openWorkspace(
     ...{ files, stores, vault, clock, healthIssues, replacedFiles },
     uniqueName: newId,
   });
+  const turns = new CaptureTurns();
   const restorer = new Restorer({
     files,
     stores,
     vault,
     commits,
+    turns,
     clock,
     stagingFiles,
     replacedFiles,
@@ -334,6 +346,7 @@ export async function openWorkspace(
     massRemovals,
     localStorageErrors,
     captures: new Captures(),
+    turns,
     registrar: new Registrar(clock, commits),
     onChange: savedHere,
     onUnread: onStatus,
@@ -348,6 +361,9 @@ export async function openWorkspace(
     integrity,
     keeper,
     copies,
+    viewCopies,
+    downloadsOffered,
+    fetcher,
     restorer,
     replacedFiles,
     healthIssues,
@@ -423,9 +439,7 @@ export async function openWorkspace(
     async sameFolder(matterId: MatterId) {
       const said = await sayItIsTheSame({ files, stores, clock }, matterId);
       if (!said.ok) return said;
-      // Watched anew, so that everything in it is compared.
-      await watches.remove(matterId);
-      watches.add(matterId);
+      await watches.anew(matterId);
       changed(matterId);
       return said;
     },
@@ -462,6 +476,7 @@ export async function openWorkspace(
       stagingFiles.stop();
       openDocuments.stop();
       leaving.abort();
+      await fetcher.stop();
       const listed = refresher.stop();
       await watches.stop();
       formerNames.stop();

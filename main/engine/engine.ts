@@ -164,6 +164,11 @@ export class Engine {
     });
   }
 
+  /** Of folders that came along from another service address, these are theirs. */
+  areMine(paths: readonly string[]): Promise<void> {
+    return this.#inTurn(async () => this.#workspaces?.areMine(paths));
+  }
+
   isStaff(staff: StaffMember | null): Promise<void> {
     return this.#inTurn(async () => this.#workspaces?.isStaff(staff));
   }
@@ -332,12 +337,14 @@ export class Engine {
       sendLimit = null,
       capabilities = capabilitiesUnlessSaid,
     } = this.#configuration ?? {};
-    for (const { keeper, localStorageErrors, linker, pipeline, documentCheck } of this.workspaces) {
+    for (const workspace of this.workspaces) {
+      const { keeper, localStorageErrors, linker, pipeline, documentCheck, downloadsOffered } = workspace;
       if (vaultLimits) void localStorageErrors.untilDone(async () => keeper.setLimits(vaultLimits));
       linker.setRootFolder(rootFolder);
       pipeline.hold(held);
       pipeline.setSendLimit(sendLimit);
       documentCheck.set(capabilities.documents ?? 'auto');
+      downloadsOffered.set(capabilities.documents ?? 'auto');
     }
   }
 
@@ -346,7 +353,7 @@ export class Engine {
     if (!workspace) {
       const isSignedOut = this.#configuration?.connection && !this.#configuration.signedIn;
       const service = isSignedOut ? 'signed-out' : statusBefore.service;
-      return { ...statusBefore, service, problems: blockedBy ? 1 : 0, blockedBy };
+      return { ...statusBefore, service, isNobodys: true, problems: blockedBy ? 1 : 0, blockedBy };
     }
     const {
       account,
@@ -385,6 +392,7 @@ export class Engine {
         (localStorageErrors.now ? 1 : 0),
       looking: watches.looking,
       unread: watches.unread + replacedFiles.unread,
+      kept: counts.kept === 0 ? 0 : stores.saves.countKeptUnfiled(),
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,
       ...(blockedBy && { blockedBy }),

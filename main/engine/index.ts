@@ -41,7 +41,10 @@ const askRoutes: AskRoutes = (origin, refused) => host.proxyFor({ origin, refuse
 // Nothing waits for it, and where nothing was ever kept there is nothing to finish.
 void finishRemovals(systemFiles, values.directory).catch(() => undefined);
 const onStillPreparing = () => void host.stillPreparing().catch(() => undefined);
-const engine = new Engine(systemPorts(accessToken, askRoutes, { onStillPreparing }), values.directory);
+const engine = new Engine(
+  systemPorts(accessToken, askRoutes, { onStillPreparing, foldersElsewhere: () => host.foldersElsewhere() }),
+  values.directory,
+);
 
 // The answer to `stop` must be on its way before the process ends.
 const leave = () => setImmediate(() => process.exit(0));

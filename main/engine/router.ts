@@ -7,6 +7,8 @@ import type { Workspace } from './compose.ts';
 import { wrongPattern } from './domain/name-pattern.ts';
 import { noMatter, noProblem, notLinked, othersNotOpened } from './domain/refusals.ts';
 import type { Engine } from './engine.ts';
+import { fetchSteps } from './features/fetching/fetch-steps.ts';
+import { saveCopy } from './features/fetching/save-copy.ts';
 import { massChangeLimits, setMassChangeLimits } from './features/mass-changes/mass-change.ts';
 import { decideMassChange, isOfMassChange } from './features/mass-changes/mass-change-decision.ts';
 import { search } from './features/search/search.ts';
@@ -68,6 +70,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
     takeLinks: os.takeLinks.handler(async ({ input, errors }) => {
       valueOf(errors, await engine.takeLinks(input.to));
     }),
+    alive: os.alive.handler(() => {}),
     stop: os.stop.handler(async () => {
       await engine.stop();
       leave();
@@ -125,9 +128,10 @@ export function engineRouter(engine: Engine, leave: () => void) {
         if (!file || file.removed) return refuse(errors, notHere);
         return { path: join(folderOf(workspace, errors, input.matterId), file.path) };
       }),
-      versions: os.documents.versions.handler(({ input, errors }) =>
-        versionList(workspaceOf(errors).stores, input.matterId, input.fileId),
-      ),
+      versions: os.documents.versions.handler(({ input, errors }) => {
+        const { stores, downloadsOffered } = workspaceOf(errors);
+        return versionList(stores, input.matterId, input.fileId, downloadsOffered.state);
+      }),
       copyOfVersion: os.documents.copyOfVersion.handler(async ({ input, errors }) => {
         const { restorer, copies } = workspaceOf(errors);
         const save = await restorer.save(input.matterId, input.fileId, input.versionId);
@@ -137,6 +141,15 @@ export function engineRouter(engine: Engine, leave: () => void) {
         const { restorer } = workspaceOf(errors);
         const { matterId, fileId, versionId, asItIs } = input;
         return { outcome: valueOf(errors, await restorer.restore(matterId, fileId, versionId, asItIs)) };
+      }),
+      fetch: os.documents.fetch.handler(({ input, errors, signal }) => {
+        const { versionId, ...document } = input;
+        return fetchSteps(workspaceOf(errors), document, versionId, signal);
+      }),
+      saveFetched: os.documents.saveFetched.handler(async ({ input, errors }) => {
+        const { files, uniqueName, stores, viewCopies: copies } = workspaceOf(errors);
+        const folders = [...stores.links.all().map(({ path }) => path), ...(engine.foldersOfOthers ?? [])];
+        return valueOf(errors, await saveCopy({ files, copies, uniqueName }, input.from, input.to, folders));
       }),
     },
     engine: {
@@ -150,6 +163,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
         askAgain: os.engine.person.askAgain.handler(async ({ errors }) => {
           if (!(await engine.askAgain())) refuse(errors, nobodyToAskAbout);
         }),
+        areMine: os.engine.person.areMine.handler(({ input }) => engine.areMine(input.paths)),
         isStaff: os.engine.person.isStaff.handler(({ input }) => engine.isStaff(input.staff)),
         staff: os.engine.person.staff.handler(({ errors }) =>
           [...workspaceOf(errors).stores.matters.staffNames()]
@@ -226,13 +240,20 @@ export function engineRouter(engine: Engine, leave: () => void) {
       problems: {
         list: os.engine.problems.list.handler(({ errors }) => {
           const { stores, healthIssues, refresher, openDocuments } = workspaceOf(errors);
-          const { custodyFault, openedAt, localStorageErrors, clock, looks } = workspaceOf(errors);
+          const { custodyFault, openedAt, localStorageErrors, clock, looks, downloadsOffered } =
+            workspaceOf(errors);
           return [
             ...reviewProblem(stores, clock.now()),
             ...custodyProblem(custodyFault, openedAt),
             ...diskProblem(localStorageErrors.now),
             ...failingCheckProblems(stores, looks, clock.now()),
-            ...problemList(stores, healthIssues.all(), refresher.failure, openDocuments.all()),
+            ...problemList(
+              stores,
+              healthIssues.all(),
+              refresher.failure,
+              openDocuments.all(),
+              downloadsOffered.state,
+            ),
           ];
         }),
         act: os.engine.problems.act.handler(async ({ input, errors }) => {
@@ -317,8 +338,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           if (wrong !== null) return refuse(errors, patternRefused(wrong));
           stores.ignoreRules.set(input.matterId, input);
           // Watched anew, so that everything there is judged by the new rules.
-          await watches.remove(input.matterId);
-          watches.add(input.matterId);
+          await watches.anew(input.matterId);
           engine.feed.matter(input.matterId);
         }),
       },

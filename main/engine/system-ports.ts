@@ -28,10 +28,12 @@ export function systemPorts(
     http = {},
     leave = () => process.exit(1),
     onStillPreparing = () => {},
+    foldersElsewhere = async () => [],
   }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> & {
     /** Ends this process: whoever started it starts it again. */ readonly leave?: () => void;
     /** Told again and again while the database is migrated or recovered, which may take minutes. */
     readonly onStillPreparing?: () => void;
+    readonly foldersElsewhere?: NonNullable<EnginePorts['foldersElsewhere']>;
   } = {},
 ): EnginePorts {
   const { random } = Math;
@@ -65,6 +67,7 @@ export function systemPorts(
     },
     historyAside: (databaseFile) => new HistoryAside(databaseFile),
     meanwhile: meanwhileOnDisk,
+    foldersElsewhere,
     setSendLimit: (limit) => pace.setLimit(limit),
     connect: ({ requestLimit, ...address }, onPause, signIn) => {
       const token = askedBriefly(accessToken, clock, signIn);

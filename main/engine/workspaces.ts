@@ -7,7 +7,8 @@ import { type EnginePorts, openWorkspace, type Place, type Workspace, workspaceN
 import { captureMeanwhile, type Meanwhile } from './persons/capture-meanwhile.ts';
 import { type Correction, correctionMade, correctionToMake } from './persons/correction.ts';
 import { keptDirectories, newDirectory } from './persons/directories.ts';
-import { keepFolders, putToHandOver, putToLinkAgain, toLinkAgain } from './persons/hand-over.ts';
+import { finishHandOvers } from './persons/finish-hand-over.ts';
+import { keepFolders, putToHandOver } from './persons/hand-over.ts';
 import { HandingOver } from './persons/handing-over.ts';
 import {
   type KeptPerson,
@@ -17,6 +18,7 @@ import {
   withoutSignIn,
 } from './persons/kept-person.ts';
 import { comeBack, isLeft, leave } from './persons/left.ts';
+import { putToLinkAgain, toLinkAgain } from './persons/link-again.ts';
 import { keepLinksToTake, type LinkToTake, linksToTake, takeLinks } from './persons/links-to-take.ts';
 import { keepWhereNobodyIs } from './persons/nobody-to-take-over.ts';
 import { personOf, waitingIn } from './persons/person-view.ts';
@@ -101,6 +103,7 @@ export class Workspaces {
     this.#onProof = told.onProof;
     this.#handingOver = new HandingOver({
       clock: ports.clock,
+      foldersElsewhere: () => this.#foldersElsewhere(),
       workspaces: () => ({ current: this.current, all: this.all }),
       onDone: () => {
         this.refresh();
@@ -302,7 +305,8 @@ export class Workspaces {
     };
     const ours = links.map(({ matterId, path }) => ({ matterId, path, of }));
     await keepLinksToTake(files, directory, first, [...(before ?? []), ...ours], newId());
-    for (const { matterId } of links) await current.unlink(matterId);
+    // What is not captured by then, as on a drive that does not answer, is captured where the folder is linked next.
+    for (const { matterId } of links) await current.unlink(matterId, 'all');
   }
 
   /** A list that is damaged keeps nobody from their work. */
@@ -321,7 +325,13 @@ export class Workspaces {
     try {
       const others = this.foldersOfOthers;
       if (others === null) return;
-      const left = await takeLinks(current, this.#toTake, (link) => this.#whose(link) === 'same', others);
+      const left = await takeLinks(
+        current,
+        this.#toTake,
+        (link) => this.#whose(link) === 'same',
+        others,
+        () => this.#foldersElsewhere(),
+      );
       if (left.length === this.#toTake.length) return;
       this.#toTake = left;
       const { files, newId } = this.#ports;
@@ -333,14 +343,35 @@ export class Workspaces {
     }
   }
 
-  /** Whether whoever the window works for took it along: what their tokens tell decides, or else who they said they are. */
+  async #foldersElsewhere(): Promise<readonly string[] | null> {
+    const { foldersElsewhere } = this.#ports;
+    return foldersElsewhere ? foldersElsewhere().catch(() => null) : [];
+  }
+
+  /** The person was shown these folders, and says that they are theirs: they are linked for them from now on. */
+  async areMine(paths: readonly string[]): Promise<void> {
+    const kept = this.#kept.find(({ name }) => name === this.#current);
+    if (!kept?.person || kept.person === 'unreadable') return;
+    const { subjects, signIn } = kept.person;
+    const of = { subjects, signIn, staff: this.#staffOf(kept)?.id ?? null };
+    this.#toTake = this.#toTake.map((link) =>
+      paths.includes(link.path) && this.#whose(link) === 'unknown' ? { ...link, of } : link,
+    );
+    const { files, newId } = this.#ports;
+    await keepLinksToTake(files, this.place.directory, this.#first, this.#toTake, newId());
+    this.refresh();
+  }
+
+  /**
+   * Whether whoever the window works for took it along: by what their tokens tell, or by being the same sign-in. A name that somebody
+   * says is theirs links nothing: folders that are linked for the wrong person are filed in their name for good.
+   */
   #whose({ of }: LinkToTake): 'same' | 'other' | 'unknown' {
     const kept = this.#kept.find(({ name }) => name === this.#current);
     if (!of || !kept?.person || kept.person === 'unreadable') return 'unknown';
     const told = compare(of, kept.person);
     if (told !== 'unknown') return told;
-    if (of.signIn !== null && of.signIn === kept.person.signIn) return 'same';
-    return of.staff !== null && of.staff === this.#staffOf(kept)?.id ? 'same' : 'unknown';
+    return of.signIn !== null && of.signIn === kept.person.signIn ? 'same' : 'unknown';
   }
 
   understood(): void {
@@ -442,6 +473,10 @@ export class Workspaces {
     });
     // Whose it is, is not known yet: what is captured meanwhile says so.
     workspace.worksFor(null, this.#situation.signIn === null ? 'own' : 'unknown');
+    await finishHandOvers(workspace, this.all).catch(async (failure: unknown) => {
+      await workspace.stop();
+      throw failure;
+    });
     this.#open.set(name, workspace);
     workspace.start();
     return workspace;
@@ -707,7 +742,8 @@ export class Workspaces {
         mayBeMine: this.#others(current.name).length > 0,
       },
       mistaken: this.#mistaken,
-      toLink: this.#toTake.filter((link) => this.#whose(link) !== 'other').map(({ path }) => path),
+      toLink: this.#toTake.filter((link) => this.#whose(link) === 'unknown').map(({ path }) => path),
+      toLinkLater: this.#toTake.filter((link) => this.#whose(link) === 'same').map(({ path }) => path),
       toTakeOver: this.#handingOver.pending(this.all, current.name).map(({ path }) => path),
     };
   }

@@ -6,7 +6,8 @@ export interface ProfileRegistry {
   view(): ProfilesView;
   /** Makes a profile, and shows it. */
   add(name: string): Promise<Result<void, Refusal>>;
-  show(id: string): Result<void, Refusal>;
+  /** Opens it first where it could not be opened so far; refused when it still cannot. */
+  show(id: string): Promise<Result<void, Refusal>>;
   rename(id: string, name: string): Result<void, Refusal>;
   /** Folders that no matter of this profile may have; refused while another profile cannot say. */
   foldersElsewhere(): Promise<Result<string[], Refusal>>;
@@ -16,7 +17,7 @@ export interface ProfileRegistry {
 export const alone: ProfileRegistry = {
   view: () => ({ shown: 'first', profiles: [{ id: 'first', name: 'Profile 1', need: null }] }),
   add: async () => ok(undefined),
-  show: () => ok(undefined),
+  show: async () => ok(undefined),
   rename: () => ok(undefined),
   foldersElsewhere: async () => ok([]),
 };

@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { Clock } from '../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import { Watched } from '../../shared/base/watched.ts';
 import type { AwakeReason, ProfilesView, Refusal } from '../../shared/model/index.ts';
@@ -22,9 +23,12 @@ export interface ProfilePlace {
 interface Ports {
   /** The program's own; the first profile is in it, every other in a directory of its own below. */
   readonly directory: string;
-  readonly worldOf: (place: ProfilePlace) => World;
+  /** Refused where what it keeps cannot be read now. */
+  readonly worldOf: (place: ProfilePlace) => Result<World, Refusal>;
   /** 16 lowercase hexadecimal digits. */
   readonly newId: () => string;
+  readonly clock: Pick<Clock, 'sleep' | 'timer'>;
+  readonly log: (message: string) => void;
 }
 
 interface Profile {
@@ -32,11 +36,21 @@ interface Profile {
   readonly main: Main;
 }
 
+/** What it keeps cannot be read: nothing of it is known, and nothing saved in its folders is captured. */
+interface Unopened {
+  readonly place: ProfilePlace;
+  readonly refusal: Refusal;
+}
+
 const first = 'first';
 const isId = (name: string): boolean => /^[0-9a-f]{16}$/.test(name);
 const most = 20;
 /** How long a profile is asked for its folders while its engine is being restarted, in milliseconds. */
 const waitForEngine = 10_000;
+/** A program that looks at every file that changed may hold one for a moment: how often it is asked for, and after how many milliseconds. */
+const [attempts, pause] = [5, 200];
+/** What still cannot be opened then is tried again after so many milliseconds. */
+const openAgainAfter = 60_000;
 
 /**
  * The profiles of this person: each with its connection, sign-in, settings, database and vault, and an engine process of
@@ -49,42 +63,48 @@ export class Profiles {
   readonly #needs = new Map<Main, string>();
   readonly #ports: Ports;
   readonly #profiles: Profile[];
+  #unopened: readonly Unopened[];
   #adding: Promise<unknown> = Promise.resolve();
   #opened: (main: Main) => void = () => {};
 
-  private constructor(ports: Ports, profiles: Profile[], shown: Main) {
+  private constructor(ports: Ports, profiles: Profile[], unopened: readonly Unopened[], shown: Main) {
     this.#ports = ports;
     this.#profiles = profiles;
+    this.#unopened = unopened;
     this.shown = new Watched(shown);
     for (const { main } of profiles) this.#followNeed(main);
     this.shown.subscribe(() => this.#lookForNeeds());
+    this.#lookForNeeds();
+    this.#openLater();
   }
 
-  static async open(ports: Ports): Promise<Profiles> {
+  /** Refused when the first profile cannot be opened; another that cannot is shown as such, and tried again. */
+  static async open(ports: Ports): Promise<Result<Profiles, Refusal>> {
     const firstPlace = { id: first, directory: ports.directory, isFirst: true };
     const below = path.join(ports.directory, 'profiles');
     // What is there is what is on disk: no list can lose a profile.
-    const names = await readdir(below).catch(() => []);
-    const others = names.filter(isId).toSorted();
+    const names = await namesIn(below);
+    if (!names.ok) return names;
+    const others = names.value.filter(isId).toSorted();
     const places = [
       firstPlace,
       ...others.map((id) => ({ id, directory: path.join(below, id), isFirst: false })),
     ];
     const self: { profiles?: Profiles } = {};
     const profiles: Profile[] = [];
+    const unopened: Unopened[] = [];
     for (const place of places) {
-      const main = await compose(
-        ports.worldOf(place),
-        profileRegistry(place.id, () => self.profiles),
-      );
-      profiles.push({ place, main });
+      const main = await openProfile(ports, place, () => self.profiles);
+      if (main.ok) profiles.push({ place, main: main.value });
+      else if (place.isFirst) return main;
+      else unopened.push({ place, refusal: main.error });
     }
     const [start] = profiles;
     if (!start) throw new Error('there is always a first profile');
     const kept = start.main.settings.get('shownProfile');
     const shown = profiles.find(({ place }) => place.id === kept) ?? start;
-    self.profiles = new Profiles(ports, profiles, shown.main);
-    return self.profiles;
+    self.profiles = new Profiles(ports, profiles, unopened, shown.main);
+    return ok(self.profiles);
   }
 
   /** The one that is there from the beginning. */
@@ -129,17 +149,21 @@ export class Profiles {
       const { value: link } = main.engine.link;
       const theirs = await link?.client.engine.unfiled(undefined, { signal: link.ended }).catch(() => null);
       if (!theirs) return null;
-      sum += theirs.unfinished + theirs.unread + theirs.looking;
+      sum += theirs.unfinished + theirs.unread + theirs.looking + main.adding.left;
     }
     return sum;
   }
 
   /** Their engines, after they were stopped. */
   startAgain(): void {
-    for (const { main } of this.#profiles) main.engine.start();
+    for (const { main } of this.#profiles) {
+      main.engine.start();
+      main.adding.goOn();
+    }
   }
 
   async stop(milliseconds: number): Promise<void> {
+    for (const { main } of this.#profiles) main.adding.leave();
     await Promise.all(this.#profiles.map(({ main }) => main.engine.stop(milliseconds)));
   }
 
@@ -147,11 +171,18 @@ export class Profiles {
     const shown = this.#profiles.find(({ main }) => main === this.shown.value);
     return {
       shown: shown?.place.id ?? first,
-      profiles: this.#profiles.map(({ place, main }, index) => ({
-        id: place.id,
-        name: main.settings.get('profileName') ?? `Profile ${index + 1}`,
-        need: this.#needs.get(main) ?? null,
-      })),
+      profiles: [
+        ...this.#profiles.map(({ place, main }, index) => ({
+          id: place.id,
+          name: main.settings.get('profileName') ?? `Profile ${index + 1}`,
+          need: this.#needs.get(main) ?? null,
+        })),
+        ...this.#unopened.map(({ place, refusal }) => ({
+          id: place.id,
+          name: `Profile that is not open (${place.id.slice(0, 4)})`,
+          need: `${refusal.what} ${refusal.why} Nothing saved in its folders is filed until it is open.`,
+        })),
+      ],
     };
   }
 
@@ -165,7 +196,7 @@ export class Profiles {
   async #add(typed: string): Promise<Result<void, Refusal>> {
     const name = checkProfileName(typed, this.#namesBut(null));
     if (!name.ok) return name;
-    if (this.#profiles.length >= most) return err(tooMany);
+    if (this.#profiles.length + this.#unopened.length >= most) return err(tooMany);
     const id = this.#ports.newId();
     const directory = path.join(this.#ports.directory, 'profiles', id);
     try {
@@ -174,18 +205,25 @@ export class Profiles {
       return err(notMade);
     }
     const place = { id, directory, isFirst: false };
-    const main = await compose(
-      this.#ports.worldOf(place),
-      profileRegistry(id, () => this),
-    );
-    main.settings.set('profileName', name.value);
-    this.#profiles.push({ place, main });
-    this.#followNeed(main);
-    this.#opened(main);
-    return this.show(id);
+    const main = await openProfile(this.#ports, place, () => this);
+    if (!main.ok) return main;
+    main.value.settings.set('profileName', name.value);
+    this.#goOnWith({ place, main: main.value });
+    return this.#showOpened(id);
   }
 
-  show(id: string): Result<void, Refusal> {
+  #goOnWith(profile: Profile): void {
+    this.#profiles.push(profile);
+    this.#followNeed(profile.main);
+    this.#opened(profile.main);
+  }
+
+  async show(id: string): Promise<Result<void, Refusal>> {
+    const opened = await this.#openAgain(id);
+    return opened.ok ? this.#showOpened(id) : opened;
+  }
+
+  #showOpened(id: string): Result<void, Refusal> {
     const profile = this.#profiles.find(({ place }) => place.id === id);
     if (!profile) return err(gone);
     this.first.settings.set('shownProfile', id);
@@ -196,10 +234,39 @@ export class Profiles {
   /** Lets the window show this one. */
   turnTo(main: Main): void {
     const profile = this.#profiles.find((each) => each.main === main);
-    if (profile && this.shown.value !== main) this.show(profile.place.id);
+    if (profile && this.shown.value !== main) this.#showOpened(profile.place.id);
+  }
+
+  #openLater(): void {
+    if (this.#unopened.length === 0) return;
+    this.#ports.clock.timer(openAgainAfter, () => {
+      void Promise.all(this.#unopened.map(({ place }) => this.#openAgain(place.id))).then(() =>
+        this.#openLater(),
+      );
+    });
+  }
+
+  /** One after the other, as with adding: no profile is opened twice. */
+  #openAgain(id: string): Promise<Result<void, Refusal>> {
+    const opened = this.#adding.then(() => this.#openOnceMore(id));
+    this.#adding = opened.catch(() => {});
+    return opened;
+  }
+
+  async #openOnceMore(id: string): Promise<Result<void, Refusal>> {
+    const place = this.#unopened.find((each) => each.place.id === id)?.place;
+    if (!place) return ok(undefined);
+    const main = await openProfile(this.#ports, place, () => this);
+    const others = this.#unopened.filter((each) => each.place !== place);
+    this.#unopened = main.ok ? others : [...others, { place, refusal: main.error }];
+    if (main.ok) this.#goOnWith({ place, main: main.value });
+    this.#lookForNeeds();
+    return main.ok ? ok(undefined) : main;
   }
 
   rename(id: string, typed: string): Result<void, Refusal> {
+    const closed = this.#unopened.find(({ place }) => place.id === id);
+    if (closed) return err(closed.refusal);
     const profile = this.#profiles.find(({ place }) => place.id === id);
     if (!profile) return err(gone);
     const name = checkProfileName(typed, this.#namesBut(id));
@@ -228,6 +295,7 @@ export class Profiles {
   /** What no matter of this profile may have as its folder: others would file from it too. */
   async foldersBut(id: string): Promise<Result<string[], Refusal>> {
     const folders: string[] = [this.#ports.directory];
+    if (this.#unopened.length > 0) return err(cannotSay);
     for (const { place, main } of this.#profiles) {
       if (place.id === id) continue;
       const link = await main.engine.ready(waitForEngine);
@@ -242,6 +310,34 @@ export class Profiles {
     return this.view()
       .profiles.filter((profile) => profile.id !== id)
       .map(({ name }) => name);
+  }
+}
+
+async function namesIn(directory: string): Promise<Result<string[], Refusal>> {
+  try {
+    return ok(await readdir(directory));
+  } catch (failure) {
+    const code = failure instanceof Error && 'code' in failure ? String(failure.code) : 'unknown';
+    return code === 'ENOENT'
+      ? ok([])
+      : err({ ...notListed, why: `The system does not give out ${directory} (${code}).` });
+  }
+}
+
+/** What cannot be read now is asked for again. */
+async function openProfile(
+  { worldOf, clock, log }: Ports,
+  place: ProfilePlace,
+  profiles: () => Profiles | undefined,
+): Promise<Result<Main, Refusal>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const world = worldOf(place);
+    if (world.ok) return ok(await compose(world.value, profileRegistry(place.id, profiles)));
+    if (attempt === attempts) {
+      log(`A profile was not opened. ${world.error.why}`);
+      return world;
+    }
+    await clock.sleep(pause);
   }
 }
 
@@ -267,6 +363,12 @@ const gone: Refusal = {
   why: 'It was not found on this computer.',
   next: 'Choose another one.',
 };
+const notListed: Refusal = {
+  code: 'configuration-invalid',
+  what: 'The profiles cannot be read.',
+  why: '',
+  next: 'Try again, or ask the person who looks after your computers. Nothing was changed.',
+};
 const tooMany: Refusal = {
   code: 'not-permitted',
   what: 'No profile was added.',
@@ -283,5 +385,5 @@ const cannotSay: Refusal = {
   code: 'service-failed',
   what: 'The folder was not linked.',
   why: 'Another profile cannot say at the moment whether the folder is one of its own.',
-  next: 'Try again in a moment.',
+  next: 'Try again in a moment. If a profile is not open, show it first.',
 };

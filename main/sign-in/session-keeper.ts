@@ -63,6 +63,8 @@ export class SessionKeeper {
   /** Why the last sign-in ended by itself; null when it did not. */
   #ended: Refusal | null = null;
   #identity: string | null;
+  /** Counts how often a sign-in was given up, begun or about to be. */
+  #givenUp = 0;
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -76,6 +78,7 @@ export class SessionKeeper {
     this.#resume();
     this.session = new Watched(this.#view());
     ports.connection.subscribe(() => this.#reconnect());
+    ports.left.subscribe(() => this.session.set(this.#view()));
     ports.secrets.signOutNotKept.subscribe(() => this.session.set(this.#view()));
   }
 
@@ -109,6 +112,7 @@ export class SessionKeeper {
     const { connection: given } = this.#ports.connection.value;
     if (!given) return err(refusals.notConfigured);
     this.#close('cancelled');
+    const givenUp = this.#givenUp;
     const connection = await this.#withScope(given);
     if (this.#ports.connection.value.connection !== given) return err(refusals.cancelledHere);
     const opened = await this.#openRedirect(connection);
@@ -124,6 +128,10 @@ export class SessionKeeper {
       redirectUri: loopback?.redirectUri ?? customRedirectUri,
     };
     const address = await authorizationAddress(connection, { ...secret, afresh });
+    if (givenUp !== this.#givenUp) {
+      loopback?.close();
+      return err(refusals.cancelledHere);
+    }
     this.#close('cancelled');
     const kept: KeptAttempt = { ...secret, address, startedAt: this.#ports.clock.now() };
     this.#begin(kept, connection, loopback);
@@ -155,6 +163,7 @@ export class SessionKeeper {
   }
 
   cancelSignIn(): void {
+    this.#givenUp += 1;
     this.#close('cancelled');
     // Nobody left: that the sign-in ended stays told.
     this.#show(this.signedIn ? null : this.#ended);
@@ -201,9 +210,11 @@ export class SessionKeeper {
       this.#show(refusal);
       return err(refusal);
     }
+    const givenUp = this.#givenUp;
     await this.#tokens.adopt(attempt.connection, issued.value);
     this.#show(null);
-    this.signIns.set(this.signIns.value + 1);
+    // Given up in the last instant, as when the window is locked: whoever is signed in did not show that they are there.
+    if (givenUp === this.#givenUp) this.signIns.set(this.signIns.value + 1);
     return ok(undefined);
   }
 

@@ -17,6 +17,8 @@ interface Ports {
   readonly removals: Pick<Removals, 'writeDown' | 'remove' | 'carryOut'>;
   /** What the administrator decided about removing; null when it is the person's to say. */
   readonly managed: 'on' | 'off' | null;
+  /** Documents that are still to be added to matter folders. */
+  readonly adding: () => number;
   /** What the person prefers, where nobody asks. */
   readonly preferred: () => boolean;
   /** Set before the sign-in goes, so that whatever hears of that knows why. */
@@ -102,7 +104,7 @@ export class SigningOut {
         try {
           // The status changes with every step of a save.
           for await (const status of await link.client.engine.status(undefined, { signal: either })) {
-            if (status.looking > 0) continue;
+            if (status.looking > 0 || this.#ports.adding() > 0) continue;
             if (isAllFiled(await link.client.engine.unfiled(undefined, { signal: either }))) return;
           }
         } catch {
@@ -127,18 +129,32 @@ export class SigningOut {
   }
 
   #sessionChanged(): void {
-    const { session, removals } = this.#ports;
+    const { session, removals, left } = this.#ports;
     const before = this.#present;
     this.#present = this.#presentNow();
     if (before === null || isDeepStrictEqual(this.#present, before)) return;
-    // What one person decided is not carried out on the next.
+    const { value: leaving } = this.state;
     this.cancelSignOut();
     // The service ended the sign-in, perhaps while another is under way; a connection that was changed gives no reason.
     const { value } = session.session;
     const ended = (value.state === 'signed-out' || value.state === 'signing-in') && value.refusal !== null;
-    if (!ended || !this.removes) return;
+    // What one person decided is not carried out on the next, who may be the same one again.
+    if (!ended) {
+      if (leaving.state === 'waiting') this.state.set({ state: 'staying', refusal: notWaitedFor });
+      return;
+    }
+    // Whoever waited to leave has left.
+    if (leaving.state === 'waiting') left.set(true);
+    if (!(leaving.state === 'waiting' ? leaving.remove : this.removes)) return;
     // Written down first: the program may end before it is done.
     removals.writeDown(before);
     void removals.carryOut();
   }
 }
+
+const notWaitedFor: Refusal = {
+  code: 'not-permitted',
+  what: 'The sign-out that was waited for was given up, and nothing was removed.',
+  why: 'Someone signed in again, or the connection was changed, before everything was filed.',
+  next: 'Sign out again if you still want to.',
+};

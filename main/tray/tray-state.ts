@@ -31,7 +31,9 @@ export function trayStateOf(status: EngineStatus): TrayState {
     starting: status.service === 'unknown',
     waiting: waiting.length > 0 || status.service === 'rate-limited',
   });
-  const otherwise = kind === 'starting' ? 'Looking for changes…' : 'All saves are filed';
+  const { kept } = status;
+  const filed = kept > 0 ? `All other saves are filed, ${grouped(kept)} kept unfiled` : 'All saves are filed';
+  const otherwise = kind === 'starting' ? 'Looking for changes…' : filed;
   return { kind, lines: lines.length > 0 ? lines : [otherwise] };
 }
 

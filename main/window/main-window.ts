@@ -1,10 +1,9 @@
 import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
+import { systemClock } from '../../shared/base/clock.ts';
 import type { SettingsStore, WindowSettings } from '../settings.ts';
 import { pageAddress } from './page-policy.ts';
+import { PageRevival } from './page-revival.ts';
 import { firstWindow, placeWindow, smallestWindow } from './placement.ts';
-
-/** A page that lived shorter than this, in milliseconds, is not loaded again. */
-const leastLife = 10_000;
 
 interface WindowParts {
   readonly preload: string;
@@ -134,17 +133,18 @@ export class MainWindow {
   }
 
   /**
-   * Loads the page again when its process died; not if it dies at once every time. Electron tells it in the midst of
-   * clearing up, and loading right then can end the whole program (electron/electron#19887, #51900): it is done after.
+   * Loads the page again when its process died, after growing pauses when it dies at once every time. Electron tells it in the
+   * midst of clearing up, and loading right then can end the whole program (electron/electron#19887, #51900): it is done after.
    */
   #reviveAfterCrash(window: BrowserWindow): void {
-    let lastLoad = Number.NEGATIVE_INFINITY;
+    const revival = new PageRevival();
+    const load = () => {
+      if (!window.isDestroyed()) void window.loadURL(pageAddress);
+    };
     window.webContents.on('render-process-gone', () => {
-      if (performance.now() - lastLoad < leastLife) return;
-      lastLoad = performance.now();
-      setImmediate(() => {
-        if (!window.isDestroyed()) void window.loadURL(pageAddress);
-      });
+      const pause = revival.pauseAfterCrash(systemClock.steady());
+      if (pause === 0) setImmediate(load);
+      else systemClock.timer(pause, load);
     });
   }
 }

@@ -5,9 +5,15 @@ import { useRef, useState } from 'react';
 import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
-import { PolicyProblems } from '../frame/PolicyProblems.tsx';
+import { ConfigurationProblems } from '../frame/ConfigurationProblems.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
-import { type ConnectionDraft, connectionOf, draftOf, draftProblems } from './connectionDraft.ts';
+import {
+  type ConnectionDraft,
+  connectionOf,
+  draftOf,
+  draftProblems,
+  hasKeptSecret,
+} from './connectionDraft.ts';
 import { WelcomeCard } from './WelcomeCard.tsx';
 import { useWelcomeStyles } from './welcomeStyles.ts';
 
@@ -27,6 +33,7 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
   const { queries, cache } = useConversation();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(view ?? null));
+  const [removesSecret, setRemovesSecret] = useState(false);
   const [touched, setTouched] = useState<ReadonlySet<TextField>>(new Set());
   const save = useMutation(
     queries.app.saveConnection.mutationOptions({
@@ -37,6 +44,7 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
     }),
   );
 
+  const isSecretKept = hasKeptSecret(view ?? null, draft);
   const problems = draftProblems(draft);
   const problemOf = (field: TextField) => (touched.has(field) ? (problems[field] ?? null) : null);
   const touch = (...fields: TextField[]) => setTouched((before) => new Set([...before, ...fields]));
@@ -53,7 +61,7 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
     />
   );
   const change = (links: LinksOnChange, shown: string | null) =>
-    save.mutate({ ...connectionOf(draft), links, shown });
+    save.mutate({ ...connectionOf(draft), links, shown, keepClientSecret: isSecretKept && !removesSecret });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     touch('baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey');
@@ -71,7 +79,7 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
         Matterline files what you save into your firm’s practice-management service; your administrator has
         the details asked for here.
       </p>
-      {onDone ? null : <PolicyProblems />}
+      {onDone ? null : <ConfigurationProblems />}
       {refused ? <RefusalBar refusal={refused} /> : null}
       {inUse ? (
         <div className={styles.actions}>
@@ -94,7 +102,28 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
           <Field label="Client ID" required validationMessage={problemOf('clientId')}>
             {input('clientId', 'text')}
           </Field>
-          <Field label="Client secret" hint="Only if your firm was given one">
+          <Field
+            label="Client secret"
+            hint={
+              isSecretKept ? (
+                <>
+                  {removesSecret
+                    ? 'The one that is kept is removed when you connect. '
+                    : 'One is kept: leave this empty to go on with it. '}
+                  <Button
+                    size="small"
+                    appearance="transparent"
+                    aria-label={removesSecret ? 'Keep the client secret' : 'Remove the client secret'}
+                    onClick={() => setRemovesSecret(!removesSecret)}
+                  >
+                    {removesSecret ? 'Keep it' : 'Remove'}
+                  </Button>
+                </>
+              ) : (
+                'Only if your firm was given one'
+              )
+            }
+          >
             {input('clientSecret', 'password')}
           </Field>
         </div>
@@ -122,7 +151,11 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
           <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
             {save.isPending ? 'Connecting…' : 'Connect'}
           </Button>
-          {onDone ? <Button onClick={onDone}>Cancel</Button> : null}
+          {onDone ? (
+            <Button disabledFocusable={save.isPending} onClick={onDone}>
+              Cancel
+            </Button>
+          ) : null}
           {onLookInside ? (
             <Button appearance="subtle" onClick={onLookInside}>
               View offline copy

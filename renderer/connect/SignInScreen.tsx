@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { Session } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
-import { PolicyProblems } from '../frame/PolicyProblems.tsx';
+import { ConfigurationProblems } from '../frame/ConfigurationProblems.tsx';
 import { later } from '../widgets/later.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { WelcomeCard } from './WelcomeCard.tsx';
@@ -38,7 +38,7 @@ function BeforeSignIn({ session, onLookInside }: { session: SignedOut; onLookIns
       <p className={styles.lead}>
         You sign in with your firm’s own account, in your browser. Matterline never sees your password.
       </p>
-      <PolicyProblems />
+      <ConfigurationProblems />
       {refusal ? <RefusalBar refusal={refusal} /> : null}
       <div className={styles.actions}>
         <Button

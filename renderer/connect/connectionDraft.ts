@@ -24,6 +24,11 @@ export function draftOf(view: ConnectionView | null): ConnectionDraft {
   };
 }
 
+/** Whether a client secret is kept for what is typed: it goes to no other address, and is no other client's. */
+export const hasKeptSecret = (view: ConnectionView | null, draft: ConnectionDraft): boolean =>
+  view?.hasClientSecret === true &&
+  (['baseUrl', 'authUrl', 'clientId'] as const).every((field) => view[field] === draft[field].trim());
+
 /** What is still wrong with a draft, field by field. */
 export function draftProblems(draft: ConnectionDraft): DraftProblems {
   const problems: DraftProblems = {};

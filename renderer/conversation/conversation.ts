@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import type { AddingView } from '../../shared/model/adding.ts';
 import type { EngineStatus, KeptScreen, Person, Refusal, Session } from '../../shared/model/index.ts';
 import type { SigningOutState } from '../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
@@ -24,6 +25,7 @@ export interface Conversation {
   readonly signingOut: Live<SigningOutState>;
   readonly engineProblem: Live<Refusal | null>;
   readonly updates: Live<UpdatesState>;
+  readonly adding: Live<AddingView>;
 }
 
 export function startConversation(
@@ -59,6 +61,7 @@ export function startConversation(
     session: live((streamSignal) => client.app.session(undefined, { signal: streamSignal }), signal),
     status,
     person: live((streamSignal) => client.engine.person.now(undefined, { signal: streamSignal }), signal),
+    adding: live((streamSignal) => client.documents.adding(undefined, { signal: streamSignal }), signal),
     updates: live((streamSignal) => client.app.updates(undefined, { signal: streamSignal }), signal),
     signingOut: live((streamSignal) => client.app.signingOut(undefined, { signal: streamSignal }), signal),
     engineProblem: live(

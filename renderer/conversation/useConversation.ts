@@ -1,4 +1,5 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { AddingView } from '../../shared/model/adding.ts';
 import type { EngineStatus, Person, Refusal, Session } from '../../shared/model/index.ts';
 import type { SigningOutState } from '../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../shared/model/updates.ts';
@@ -27,6 +28,9 @@ export const useSigningOut = (): SigningOutState | null => useLive(useConversati
 
 /** That what files documents does not stay running; null while it does. */
 export const useEngineProblem = (): Refusal | null => useLive(useConversation().engineProblem);
+
+/** How far adding documents is, and what became of it; null until main has answered once. */
+export const useAdding = (): AddingView | null => useLive(useConversation().adding);
 
 /** How the program is kept new; null until main has answered once. */
 export const useUpdates = (): UpdatesState | null => useLive(useConversation().updates);

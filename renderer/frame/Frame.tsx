@@ -15,6 +15,7 @@ import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
 import { SigningOutBar } from '../sign-out/SigningOutBar.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import type { RowGridHandle } from '../widgets/RowGrid.tsx';
+import { ConfigurationProblems } from './ConfigurationProblems.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
 import {
   ActivityScreen,
@@ -24,10 +25,10 @@ import {
   ShortcutsDialog,
 } from './laterScreens.ts';
 import { NoticeBar, NoticesProvider, useAct } from './notices.tsx';
-import { PolicyProblems } from './PolicyProblems.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { focusSearch, TopBar } from './TopBar.tsx';
+import { useAddingTold } from './useAddingTold.ts';
 import { useFrameKeys } from './useFrameKeys.ts';
 import { useScreenMemory } from './useScreenMemory.ts';
 
@@ -89,6 +90,7 @@ function FrameInside({ session, onConnect }: FrameProps) {
   usePlaceMemory(place);
   useScreenMemory(session, place);
   useNavigationTargets();
+  useAddingTold();
   useBackKey();
   useFrameKeys({
     commands: () => setOver('commands'),
@@ -143,7 +145,7 @@ function FrameInside({ session, onConnect }: FrameProps) {
           <NoticeBar />
           {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
           {status?.blockedBy ? <RefusalBar refusal={status.blockedBy} /> : null}
-          <PolicyProblems />
+          <ConfigurationProblems />
           <MistakenBar />
           <ChangedWhileOpen />
           <SigningOutBar />

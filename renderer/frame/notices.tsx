@@ -14,6 +14,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { refusalOf } from '../conversation/refusal.ts';
 import type { Notice } from '../words/adding.ts';
 import { displayName } from '../words/displayName.ts';
+import { withTold } from './toldNotices.ts';
 
 /** How long good news stays, in milliseconds; bad news stays until it is dismissed. */
 const goodNewsStays = 8_000;
@@ -21,8 +22,9 @@ const goodNewsStays = 8_000;
 const undoStays = 20_000;
 
 interface Notices {
-  readonly notice: Notice | null;
+  readonly notices: readonly Notice[];
   tell: (notice: Notice | null) => void;
+  dismiss: (notice: Notice) => void;
   /** What goes on at the moment, beside it: it takes the place of nothing that was said. */
   readonly going: Notice | null;
   tellGoing: (notice: Notice | null) => void;
@@ -31,15 +33,24 @@ interface Notices {
 const NoticesContext = createContext<Notices | null>(null);
 
 export function NoticesProvider({ children }: { children: ReactNode }) {
-  const [notice, tell] = useState<Notice | null>(null);
+  const [notices, setNotices] = useState<readonly Notice[]>([]);
   const [going, tellGoing] = useState<Notice | null>(null);
+  const tell = useCallback((told: Notice | null) => setNotices((shown) => withTold(shown, told)), []);
+  const dismiss = useCallback(
+    (read: Notice) => setNotices((shown) => shown.filter((one) => one !== read)),
+    [],
+  );
+  const newest = notices.at(-1);
   useEffect(() => {
-    if (notice?.intent !== 'success') return undefined;
-    const timer = setTimeout(() => tell(null), notice.action ? undoStays : goodNewsStays);
+    if (newest?.intent !== 'success') return undefined;
+    const timer = setTimeout(() => dismiss(newest), newest.action ? undoStays : goodNewsStays);
     return () => clearTimeout(timer);
-  }, [notice]);
-  const notices = useMemo(() => ({ notice, tell, going, tellGoing }), [notice, going]);
-  return <NoticesContext value={notices}>{children}</NoticesContext>;
+  }, [newest, dismiss]);
+  const value = useMemo(
+    () => ({ notices, tell, dismiss, going, tellGoing }),
+    [notices, tell, dismiss, going],
+  );
+  return <NoticesContext value={value}>{children}</NoticesContext>;
 }
 
 /** Tells the person the outcome of what they asked for. */
@@ -68,6 +79,8 @@ export function useAct(): (action: () => Promise<unknown>) => void {
 
 const useStyles = makeStyles({
   region: { flexShrink: 0 },
+  /** However many there are, what is under them can still be used. */
+  errors: { flexShrink: 0, maxHeight: '40vh', overflowY: 'auto' },
   /** Good news comes and goes by itself, so it must not move what is under it. */
   passing: {
     position: 'absolute',
@@ -85,11 +98,24 @@ const useStyles = makeStyles({
 });
 
 export function NoticeBar() {
-  const { notice, tell, going, tellGoing } = useNotices();
+  const styles = useStyles();
+  const { notices, dismiss, going, tellGoing } = useNotices();
+  const errors = notices.filter(({ intent }) => intent === 'error');
+  const other = notices.find(({ intent }) => intent !== 'error') ?? null;
   return (
     <>
       <OneNotice notice={going} goesOn onEnd={() => tellGoing(null)} />
-      <OneNotice notice={notice} goesOn={false} onEnd={() => tell(null)} />
+      <div className={styles.errors}>
+        {errors.map((one) => (
+          <OneNotice
+            key={[one.title, ...one.lines].join('\n')}
+            notice={one}
+            goesOn={false}
+            onEnd={() => dismiss(one)}
+          />
+        ))}
+      </div>
+      <OneNotice notice={other} goesOn={false} onEnd={() => other && dismiss(other)} />
     </>
   );
 }

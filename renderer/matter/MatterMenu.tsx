@@ -18,7 +18,7 @@ import {
   Play20Regular,
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Leaving, Matter } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
@@ -43,9 +43,24 @@ export function MatterMenu({ matter }: { matter: Matter }) {
   const linked = matter.linkedFolder;
   const isPinned = pins.pinned.includes(matterId);
 
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => void (isThere.current = false);
+  }, []);
+
   const unlink = async (leaving: Leaving) => {
     const unlinking = await client.folders.unlink({ matterId, leaving });
-    if (!unlinking.unlinked) return setNotCaptured(unlinking);
+    if (!unlinking.unlinked) {
+      if (isThere.current) return setNotCaptured(unlinking);
+      // The person went on to something else meanwhile.
+      return tell({
+        intent: 'warning',
+        title: `The folder of “${matter.title}” is still linked.`,
+        lines: [wordsFor(unlinking), staysUnfiled],
+        action: { label: 'Unlink all the same', run: () => act(() => unlink(leavingOf(unlinking))) },
+      });
+    }
     tell({
       intent: 'success',
       title: 'Folder unlinked',
@@ -117,10 +132,10 @@ export function MatterMenu({ matter }: { matter: Matter }) {
         <Confirm
           title="Unlink with saves that are not captured?"
           confirm="Unlink all the same"
-          onConfirm={() => act(() => unlink(notCaptured.looking ? 'all' : notCaptured.unread))}
+          onConfirm={() => act(() => unlink(leavingOf(notCaptured)))}
           onClose={() => setNotCaptured(null)}
         >
-          {wordsFor(notCaptured)} What is saved in it stays in the folder and is not filed.
+          {wordsFor(notCaptured)} {staysUnfiled}
         </Confirm>
       ) : null}
     </>
@@ -129,6 +144,10 @@ export function MatterMenu({ matter }: { matter: Matter }) {
 
 /** What keeps a folder linked. */
 type NotCaptured = { readonly unread: number; readonly looking: boolean };
+
+const staysUnfiled = 'What is saved in it stays in the folder and is not filed.';
+
+const leavingOf = ({ unread, looking }: NotCaptured): Leaving => (looking ? 'all' : unread);
 
 function wordsFor({ unread, looking }: NotCaptured): string {
   if (looking) return 'Matterline is still checking the folder for what changed in it.';

@@ -36,26 +36,38 @@ function OwnStaff({ person }: { person: KnownPerson }) {
   const { client, queries } = useConversation();
   const act = useAct();
   const { data: staff = [] } = useQuery(queries.engine.person.staff.queryOptions());
+  const [chosenId, setChosenId] = useState<string | null>(null);
   const listed = person.staff && !staff.some(({ id }) => id === person.staff?.id) ? [person.staff] : [];
+  const said = person.staff?.id ?? '';
+  const chosen = chosenId ?? said;
+  const say = async () => {
+    await client.engine.person.isStaff({
+      staff: [...listed, ...staff].find(({ id }) => id === chosen) ?? null,
+    });
+    setChosenId(null);
+  };
   return (
-    <Field label="Who you are in the firm" className={styles.narrow}>
-      <Select
-        className={styles.narrow}
-        select={{ className: styles.narrow }}
-        value={person.staff?.id ?? ''}
-        onChange={(_event, data) => {
-          const chosen = [...listed, ...staff].find(({ id }) => id === data.value) ?? null;
-          act(() => client.engine.person.isStaff({ staff: chosen }));
-        }}
-      >
-        <option value="">Not said</option>
-        {[...listed, ...staff].map(({ id, name }) => (
-          <option key={id} value={id}>
-            {displayName(name)}
-          </option>
-        ))}
-      </Select>
-    </Field>
+    <>
+      <Field label="Who you are in the firm" className={styles.narrow}>
+        <Select
+          className={styles.narrow}
+          select={{ className: styles.narrow }}
+          value={chosen}
+          // The keyboard goes through all of them: nothing is said before the button.
+          onChange={(_event, data) => setChosenId(data.value)}
+        >
+          <option value="">Not said</option>
+          {[...listed, ...staff].map(({ id, name }) => (
+            <option key={id} value={id}>
+              {displayName(name)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button disabledFocusable={chosen === said} onClick={() => act(say)}>
+        {chosen === '' && said !== '' ? 'Take it back' : 'This is me'}
+      </Button>
+    </>
   );
 }
 

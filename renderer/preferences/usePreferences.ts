@@ -13,12 +13,17 @@ export function usePreferences(): Preferences | null {
   return useQuery(preferencesQuery(queries)).data ?? null;
 }
 
-/** Changes what the person prefers: at once in the window, and then for good. */
+/** Changes what the person prefers: at once in the window, and then for good; back again where it is refused. */
 export function usePrefer(): (change: Partial<Preferences>) => Promise<void> {
   const { client, queries, cache } = useConversation();
   return async (change) => {
     const queryKey = queries.app.preferences.queryKey();
     cache.setQueryData<Preferences>(queryKey, (before) => before && { ...before, ...change });
-    cache.setQueryData<Preferences>(queryKey, await client.app.setPreferences(change));
+    try {
+      cache.setQueryData<Preferences>(queryKey, await client.app.setPreferences(change));
+    } catch (refused) {
+      await cache.invalidateQueries({ queryKey });
+      throw refused;
+    }
   };
 }

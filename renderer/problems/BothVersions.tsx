@@ -32,10 +32,16 @@ interface BothVersionsProps {
   conflict: NonNullable<Problem['conflict']>;
   now: number;
   onOpenMine: (() => void) | null;
+  onOpenTheirs: (() => void) | null;
 }
 
 /** The two versions of a document side by side, so that the person can choose. */
-export function BothVersions({ conflict: { mine, theirs }, now, onOpenMine }: BothVersionsProps) {
+export function BothVersions({
+  conflict: { mine, theirs },
+  now,
+  onOpenMine,
+  onOpenTheirs,
+}: BothVersionsProps) {
   const styles = useStyles();
   return (
     <div className={styles.both}>
@@ -58,13 +64,23 @@ export function BothVersions({ conflict: { mine, theirs }, now, onOpenMine }: Bo
             </>
           )}
         </span>
-        <span className={styles.quiet}>
-          In the service only: it offers no way to fetch it. Open it in the service’s own window to compare.
-        </span>
+        <span className={styles.quiet}>{whereTheirsIs[theirs.fetchable ?? 'no']}</span>
+        {onOpenTheirs ? (
+          <Button size="small" className={styles.open} onClick={onOpenTheirs}>
+            Open theirs
+          </Button>
+        ) : null}
       </Side>
     </div>
   );
 }
+
+const whereTheirsIs = {
+  no: 'In the service only: it offers no way to fetch it. Open it in the service’s own window to compare.',
+  perhaps:
+    'In the service only. Where that offers no way to fetch it, open it in the service’s own window to compare.',
+  yes: 'In the service only. A copy to read is fetched from there.',
+} as const;
 
 function Side({ title, children }: { title: string; children: ReactNode }) {
   const styles = useStyles();

@@ -37,7 +37,7 @@ export function ChangedWhileOpen() {
             <span className={styles.next}>{displayName(only.next)}</span>
           </MessageBarBody>
           <MessageBarActions>
-            <Actions problem={only} />
+            <Actions key={only.id} problem={only} />
           </MessageBarActions>
         </MessageBar>
       ) : null}

@@ -40,7 +40,7 @@ const useStyles = makeStyles({
 export function ProblemCard({ problem }: { problem: Problem }) {
   const styles = useStyles();
   const now = useNow(1_000);
-  const { busy, act, openMine } = useProblemActions(problem);
+  const { busy, act, openMine, openTheirs } = useProblemActions(problem);
   const { subject, matterId, matterTitle, fileId, conflict } = problem;
   return (
     <article className={styles.card}>
@@ -65,7 +65,9 @@ export function ProblemCard({ problem }: { problem: Problem }) {
           <span title={exactTime(problem.since)}>First seen {relativeTime(problem.since, now)}.</span>
           {problem.nextTryAt === null ? null : ` Next try ${untilTime(problem.nextTryAt, now)}.`}
         </p>
-        {conflict ? <BothVersions conflict={conflict} now={now} onOpenMine={openMine} /> : null}
+        {conflict ? (
+          <BothVersions conflict={conflict} now={now} onOpenMine={openMine} onOpenTheirs={openTheirs} />
+        ) : null}
         <div className={styles.actions}>
           {problem.actions.map((action) => (
             <ActionButton

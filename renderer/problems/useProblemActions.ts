@@ -3,6 +3,7 @@ import type { Problem } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
+import { useViewing } from '../viewing/useViewing.ts';
 import { type Shown, shownOf } from './shown.ts';
 
 export type Action = Problem['actions'][number];
@@ -12,13 +13,17 @@ interface ProblemActions {
   readonly busy: boolean;
   /** What the person was shown may be from a while ago, when a question about it was opened. */
   act: (action: Action, shown?: Shown) => void;
-  /** Opens the person's own version; null when no document is concerned. */
+  /** Opens the save that is asked about, as it was captured; null when there is no such question. */
   readonly openMine: (() => void) | null;
+  /** Fetches the other's version to compare; null when it cannot be had. */
+  readonly openTheirs: (() => void) | null;
 }
 
 /** What can be done about a problem. */
 export function useProblemActions(problem: Problem): ProblemActions {
-  const { matterId, fileId } = problem;
+  const { matterId, fileId, conflict } = problem;
+  const theirs = conflict?.theirs;
+  const viewing = useViewing(null);
   const { client, queries, cache } = useConversation();
   const tell = useTell();
   const act = useAct();
@@ -44,8 +49,13 @@ export function useProblemActions(problem: Problem): ProblemActions {
     act: (action, shown = shownOf(problem)) =>
       action === 'show-in-folder' ? show() : decision.mutate({ action, ...shown }),
     openMine:
-      matterId === null || fileId === null
+      matterId === null || fileId === null || conflict === null
         ? null
-        : () => act(() => client.documents.open({ matterId, fileId })),
+        : () =>
+            act(() => client.documents.openVersion({ matterId, fileId, versionId: conflict.mine.version })),
+    openTheirs:
+      matterId === null || fileId === null || !theirs?.version || (theirs.fetchable ?? 'no') === 'no'
+        ? null
+        : () => viewing.view({ matterId, fileId, name: problem.subject ?? '' }, `entry:${theirs.version}`),
   };
 }

@@ -36,7 +36,7 @@ export function ProfileNameDialog({ title, confirm, hint, name, onName, onClose 
       .finally(() => setBusy(false));
   };
   return (
-    <Modal title={title} onClose={onClose}>
+    <Modal title={title} onClose={onClose} busy={busy}>
       <form className={styles.form} onSubmit={submit}>
         <Field
           label="Name"
@@ -59,7 +59,9 @@ export function ProfileNameDialog({ title, confirm, hint, name, onName, onClose 
           <Button type="submit" appearance="primary" disabledFocusable={busy}>
             {confirm}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledFocusable={busy} onClick={onClose}>
+            Cancel
+          </Button>
         </div>
       </form>
     </Modal>

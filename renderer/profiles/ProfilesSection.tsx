@@ -5,6 +5,7 @@ import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { ProfileNameDialog } from './ProfileNameDialog.tsx';
 import { useProfiles } from './useProfiles.ts';
+import { useShowProfile } from './useShowProfile.tsx';
 
 const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
@@ -30,6 +31,7 @@ export function ProfilesSection() {
   const styles = useStyles();
   const { client, queries, cache } = useConversation();
   const profiles = useProfiles();
+  const { show, refused } = useShowProfile();
   const [asked, setAsked] = useState<Asked | null>(null);
   if (!profiles) return null;
   const rename = async (id: string, name: string) => {
@@ -63,8 +65,7 @@ export function ProfilesSection() {
               <Button
                 size="small"
                 aria-label={`Show the profile ${displayName(name)}`}
-                // The page is loaded anew meanwhile, so that nobody hears the answer.
-                onClick={() => void client.app.showProfile({ id }).catch(() => {})}
+                onClick={() => void show(id)}
               >
                 Show
               </Button>
@@ -73,6 +74,7 @@ export function ProfilesSection() {
         ))}
       </ul>
       <Button onClick={() => setAsked({ kind: 'add' })}>Add profile…</Button>
+      {refused}
       {asked?.kind === 'add' ? (
         <ProfileNameDialog
           title="Add a profile"

@@ -1,4 +1,5 @@
-import { useSigningOut } from '../conversation/useConversation.ts';
+import { useConversation, useSigningOut } from '../conversation/useConversation.ts';
+import { useAct } from '../frame/notices.tsx';
 import { later } from '../widgets/later.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 
@@ -7,6 +8,10 @@ const SigningOutWait = later(async () => (await import('./SigningOutWait.tsx')).
 /** Says that the person is signed out once everything is filed, and what that still takes. */
 export function SigningOutBar() {
   const signingOut = useSigningOut();
+  const { client } = useConversation();
+  const act = useAct();
   if (signingOut?.state === 'waiting') return <SigningOutWait />;
-  return signingOut?.refusal ? <RefusalBar refusal={signingOut.refusal} /> : null;
+  return signingOut?.refusal ? (
+    <RefusalBar refusal={signingOut.refusal} onUnderstood={() => act(() => client.app.cancelSignOut())} />
+  ) : null;
 }

@@ -2,14 +2,15 @@ import { lossWords, type SignOut, type Unfiled } from '../../shared/model/sign-o
 import { count } from '../words/count.ts';
 
 /** What is not filed, in one sentence; null when everything is. */
-export function unfiledSentence({ unfinished, unread, looking }: Unfiled): string | null {
+export function unfiledSentence({ unfinished, unread, looking, adding }: Unfiled): string | null {
   if (looking > 0) return 'Matterline is still checking your matter folders for changes.';
   const parts = [
     unfinished > 0 ? count(unfinished, 'version') : null,
     unread > 0 ? `${count(unread, 'file')} that could not be read yet` : null,
+    adding > 0 ? `${count(adding, 'document')} still being added` : null,
   ].filter((part) => part !== null);
   if (parts.length === 0) return null;
-  return `${parts.join(' and ')} ${unfinished + unread === 1 ? 'is' : 'are'} not filed yet.`;
+  return `${parts.join(' and ')} ${unfinished + unread + adding === 1 ? 'is' : 'are'} not filed yet.`;
 }
 
 /** What is said where nothing more will be filed by waiting. */

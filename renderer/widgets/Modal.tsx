@@ -25,6 +25,8 @@ const useStyles = makeStyles({
 interface ModalProps {
   title: string;
   onClose: () => void;
+  /** Something is being done that may be refused: the dialog stays until it is known. */
+  busy?: boolean;
   children: ReactNode;
   /** Buttons at the end; the one that closes belongs to them. */
   actions?: ReactNode;
@@ -32,11 +34,11 @@ interface ModalProps {
 }
 
 /** Asks or shows something over the window. */
-export function Modal({ title, onClose, children, actions, wide = false }: ModalProps) {
+export function Modal({ title, onClose, busy = false, children, actions, wide = false }: ModalProps) {
   const styles = useStyles();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const events = useModal(dialog, onClose);
+  const events = useModal(dialog, onClose, busy);
   return (
     <dialog
       ref={dialog}

@@ -18,10 +18,12 @@ interface RefusalBarProps {
   refusal: Pick<Refusal, 'what' | 'why' | 'next'>;
   /** Asks once more; left out where there is another way on. */
   onAgain?: () => unknown;
+  /** Takes note of it; left out for what goes away by itself. */
+  onUnderstood?: () => unknown;
 }
 
 /** What cannot be done, why, and what to do next. */
-export function RefusalBar({ refusal, onAgain }: RefusalBarProps) {
+export function RefusalBar({ refusal, onAgain, onUnderstood }: RefusalBarProps) {
   const styles = useStyles();
   return (
     <div role="alert">
@@ -31,11 +33,18 @@ export function RefusalBar({ refusal, onAgain }: RefusalBarProps) {
           {displayName(refusal.why)}
           <span className={styles.next}>{displayName(refusal.next)}</span>
         </MessageBarBody>
-        {onAgain ? (
+        {onAgain || onUnderstood ? (
           <MessageBarActions>
-            <Button size="small" onClick={() => void onAgain()}>
-              Try again
-            </Button>
+            {onAgain ? (
+              <Button size="small" onClick={() => void onAgain()}>
+                Try again
+              </Button>
+            ) : null}
+            {onUnderstood ? (
+              <Button size="small" onClick={() => void onUnderstood()}>
+                Understood
+              </Button>
+            ) : null}
           </MessageBarActions>
         ) : null}
       </MessageBar>

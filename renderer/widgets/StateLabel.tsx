@@ -8,6 +8,7 @@ import {
   DocumentDismiss16Regular,
   ErrorCircle16Filled,
   type FluentIcon,
+  Prohibited16Regular,
   Save16Regular,
   Send16Regular,
 } from '@fluentui/react-icons';
@@ -21,6 +22,7 @@ const icons: Record<DocumentState, FluentIcon> = {
   sent: Send16Regular,
   problem: ErrorCircle16Filled,
   kept: Save16Regular,
+  'left-out': Prohibited16Regular,
   'deleted-there': CloudDismiss16Regular,
   'removed-here': DocumentDismiss16Regular,
   'not-here': Cloud16Regular,

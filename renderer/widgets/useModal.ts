@@ -6,10 +6,12 @@ type OnEnd = (event: SyntheticEvent) => void;
  * The browser's own modal: open for as long as it is there, it keeps the keyboard and gives it back. Answers what the
  * dialog listens to. `onClose` runs while it closes: the browser's word that it is closed comes a moment later, and a key
  * pressed in between would find it neither open nor gone.
+ * @param stays no key closes it now
  */
 export function useModal(
   dialog: RefObject<HTMLDialogElement | null>,
   onClose: () => void,
+  stays = false,
 ): { readonly onCancel: OnEnd; readonly onClose: OnEnd } {
   useLayoutEffect(() => {
     const shown = dialog.current;
@@ -20,7 +22,11 @@ export function useModal(
   }, [dialog]);
   // What is inside, as a choice of files, is cancelled and closed too.
   const onEnd: OnEnd = (event) => {
-    if (event.target === event.currentTarget) onClose();
+    if (event.target !== event.currentTarget) return;
+    if (!stays) return onClose();
+    event.preventDefault();
+    // The browser closes it all the same when the key is pressed twice.
+    if (event.type === 'close') dialog.current?.showModal();
   };
   return { onCancel: onEnd, onClose: onEnd };
 }

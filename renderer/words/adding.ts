@@ -1,3 +1,4 @@
+import type { AddOutcome } from '../../shared/model/adding.ts';
 import type { Refusal } from '../../shared/model/index.ts';
 import { count } from './count.ts';
 import { displayName } from './displayName.ts';
@@ -12,10 +13,6 @@ export interface Notice {
   /** How far it has come, while it goes on. */
   readonly progress?: { readonly done: number; readonly of: number };
 }
-
-export type AddOutcome =
-  | { readonly path: string; readonly outcome: 'added'; readonly name: string }
-  | { readonly path: string; readonly outcome: 'refused'; readonly refusal: Refusal };
 
 /** How many refused documents are named before the rest is only counted. */
 const namedRefusals = 5;
@@ -71,7 +68,9 @@ export function addedNotice(
 ): Notice | null {
   const notice = outcomeNotice(outcomes, folder);
   if (left === 0 && unsure === null) return notice;
-  const title = notice?.title ?? (unsure === null ? 'Nothing was added' : 'Adding was interrupted');
+  const title =
+    notice?.title ??
+    (unsure === null ? 'Nothing was added' : `Adding to ${displayName(folder)} was interrupted`);
   const lines = [...(notice?.lines ?? []), ...(unsure === null ? [] : unsureLines(unsure))];
   if (left > 0) lines.push(`Stopped: ${count(left, 'more was', 'more were')} not added.`);
   return { intent: unsure === null ? 'warning' : 'error', title, lines };

@@ -47,7 +47,11 @@ export function filingLine(status: EngineStatus): string {
   // While it starts, nobody knows what was saved before.
   const starts = status.engine === 'stopped' || status.service === 'unknown';
   if (status.looking > 0 || starts) return 'Looking for changes…';
-  return status.problems > 0 ? count(status.problems, 'problem') : 'All saves filed';
+  if (status.problems > 0) return count(status.problems, 'problem');
+  if (status.isNobodys) return 'What waits is known once you sign in';
+  return status.kept > 0
+    ? `All other saves filed, ${count(status.kept, 'kept unfiled', 'kept unfiled')}`
+    : 'All saves filed';
 }
 
 /** What is said while filing waits by itself, and what the button that ends it is called. */

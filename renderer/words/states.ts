@@ -16,6 +16,11 @@ export const stateWords: Record<DocumentState, { label: string; tone: Tone; mean
     tone: 'quiet',
     meaning: 'This version is on this computer only, because someone chose not to file it.',
   },
+  'left-out': {
+    label: 'Excluded from now on',
+    tone: 'quiet',
+    meaning: 'A rule of this matter excludes files of this name: what is saved in it now is not filed.',
+  },
   'deleted-there': {
     label: 'Deleted in the service',
     tone: 'quiet',

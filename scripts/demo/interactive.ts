@@ -10,7 +10,10 @@ export async function runDemo(launch: AppLaunch): Promise<number> {
   const directory = await mkdtemp(join(tmpdir(), 'matterline-demo-'));
   const rootFolder = join(directory, 'Matters');
   await mkdir(rootFolder);
-  await using firm = await Firm.start({ directory: join(directory, 'service') });
+  await using firm = await Firm.start({
+    directory: join(directory, 'service'),
+    variants: { documentFiles: 'offered' },
+  });
   const connectionFile = join(directory, 'connection.json');
   // The person's own browser: it knows no way to a program that is not installed, but it knows loopback.
   await writeFile(connectionFile, JSON.stringify({ ...firm.connection('loopback'), rootFolder }, null, 2));
@@ -28,7 +31,8 @@ Matterline is starting, with a practice service of a made-up firm on this comput
   2. Search for Hartley and open "${hartley}".
   3. Choose "Link folder" and "Make a folder for this matter". It is made in ${rootFolder}
   4. Save or copy a document into that folder, or drop one onto the window: it is filed while you watch.
-  5. Look at the Timeline.
+  5. Open a document that is not on this computer: a colleague filed it, and it opens as a copy to read.
+  6. Look at the Timeline.
 
 Everything of this demo is in ${directory}
 Close the window or press Ctrl+C to end it.

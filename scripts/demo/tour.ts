@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Computer } from '../../test/app/computer.ts';
 import { eleanor, Firm, hartley } from '../../test/app/firm.ts';
@@ -26,7 +26,10 @@ interface Tour {
 export async function runTour(launch: AppLaunch, directory: string): Promise<boolean> {
   await mkdir(directory, { recursive: true });
   await using computer = await Computer.start(launch);
-  await using firm = await Firm.start({ directory: join(computer.directory, 'service') });
+  await using firm = await Firm.start({
+    directory: join(computer.directory, 'service'),
+    variants: { documentFiles: 'offered' },
+  });
   const folder = await computer.makeFolder(hartley);
   const tour = { computer, firm, folder, report: new Report(directory), ledger: new Ledger() };
   await computer.startApp(firm.connection('custom'));
@@ -36,6 +39,7 @@ export async function runTour(launch: AppLaunch, directory: string): Promise<boo
     await saveInWord(tour);
     await saveInOtherPrograms(tour);
     await drop(tour);
+    await openColleaguesDocument(tour);
     await lookAtTimeline(tour);
     const measured = await measureFiling(computer.app.window, folder, tour.ledger);
     await workOffline(tour);
@@ -148,6 +152,27 @@ async function drop({ computer, report, ledger, folder }: Tour): Promise<void> {
   await report.step(page, 'dropped', 'It is let go, copied into the matter’s folder, and filed.');
 }
 
+async function openColleaguesDocument({ computer, firm, report }: Tour): Promise<void> {
+  const { app } = computer;
+  const name = 'Note of the conference.docx';
+  const filed = Buffer.from(await wordDocument({ title: 'Note of the conference', paragraphs: 12, seed: 9 }));
+  const matterId = matterHolding(firm, 'Costs schedule.xlsx');
+  firm.service.colleague.createFile(matterId, name, filed);
+  // No program for documents is on this computer: what the system is asked to open is looked at instead.
+  await app.electron.evaluate(({ shell }) => {
+    shell.openPath = async (path) => {
+      Reflect.set(globalThis, 'openedPath', path);
+      return '';
+    };
+  });
+  await (await app.window.documentIn('Not on this computer', name, 1)).dblclick();
+  await app.page.getByText('This is a view copy, read only').waitFor();
+  const path = await app.electron.evaluate((): string => Reflect.get(globalThis, 'openedPath') ?? '');
+  if (!filed.equals(await readFile(path)))
+    throw new Error('What was opened is not what the colleague filed.');
+  await report.step(app.page, 'colleagues-document', 'A document that a colleague filed is opened to read.');
+}
+
 async function lookAtTimeline({ computer, report }: Tour): Promise<void> {
   const { page, window } = computer.app;
   await window.openTab('Timeline');
@@ -197,7 +222,7 @@ async function workOffline({ computer, firm, report, ledger, folder }: Tour): Pr
 }
 
 async function compare({ firm, ledger }: Tour): Promise<boolean> {
-  const matterId = matterIdOf(firm);
+  const matterId = matterHolding(firm, 'Attendance note.docx');
   const comparisons = await ledger.compare(firm.service, matterId);
   console.log('\nWhat was saved, compared with what the service has:');
   for (const { holds, line } of comparisons) console.log(`${holds ? 'same     ' : 'DIFFERENT'}  ${line}`);
@@ -210,11 +235,11 @@ async function compare({ firm, ledger }: Tour): Promise<boolean> {
   return wrong === 0;
 }
 
-/** The matter that documents were filed into. */
-function matterIdOf({ service }: Firm): string {
+/** The matter that a document of this name was filed into. */
+function matterHolding({ service }: Firm, name: string): string {
   const filedInto = service
     .matterIds()
-    .find((id) => service.filesOf(id).some((file) => file.fileName === 'Attendance note.docx'));
+    .find((id) => service.filesOf(id).some((file) => file.fileName === name));
   if (filedInto === undefined) throw new Error('The service has nothing of what was saved.');
   return filedInto;
 }

@@ -24,6 +24,7 @@ export const engineRooms = [
   'features/open-documents',
   'features/documents',
   'features/versions',
+  'features/fetching',
   'features/matters',
   'features/search',
   'features/custody',

@@ -30,8 +30,8 @@ export const app = {
       rootFolder: pathSchema.nullable(),
       /** What an administrator decided, and the window shows and does not change. */
       managed: z.array(managedSchema).default([]),
-      /** What is wrong with what the administrator wrote. */
-      policyProblems: z.array(refusalSchema).default([]),
+      /** What is wrong with the settings on this computer, and with what the administrator wrote. */
+      configurationProblems: z.array(refusalSchema).default([]),
       /** What is done where nobody asks: the administrator's decision, or else the person's. */
       removeOnSignOut: z.boolean().default(false),
       /** Bytes of contents a second that are sent at most; null for no limit. */
@@ -43,7 +43,13 @@ export const app = {
   session: procedure.output(eventIterator(sessionSchema)),
   connection: procedure.output(connectionViewSchema.nullable()),
   /** Refused (`connection-in-use`) when the service address changes and the old one has something here, until `links` says what becomes of it. */
-  saveConnection: procedure.input(connectionSchema.extend(addressChangeSchema.shape)),
+  saveConnection: procedure.input(
+    connectionSchema.extend({
+      ...addressChangeSchema.shape,
+      /** Where no client secret is typed, the one that is kept for this same connection stays. */
+      keepClientSecret: z.boolean().default(false),
+    }),
+  ),
   signIn: procedure,
   cancelSignIn: procedure,
   /** Puts the address of the sign-in page into the clipboard, which the page itself may not write to. */

@@ -1,4 +1,6 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { addingSchema, addOutcomeSchema } from '../model/adding.ts';
 import {
   documentSchema,
   documentsAtOnce,
@@ -7,10 +9,10 @@ import {
   folderIdSchema,
   folderSchema,
   leavingSchema,
-  refusalSchema,
   unlinkingSchema,
+  viewStepSchema,
 } from '../model/index.ts';
-import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
+import { inDocument, inMatter, ofVersion, ofVersionOrNewest, pathSchema, procedure } from './parts.ts';
 
 /** What main checks and the engine does: paths must have been chosen or dropped by the person. */
 export const folders = {
@@ -30,6 +32,14 @@ export const folders = {
 
 /** `name` is what the person typed, unchanged. */
 const renameSchema = inDocument.extend({ name: z.string().max(1_000) });
+
+const addSchema = inMatter.extend({
+  folderId: folderIdSchema.nullable(),
+  paths: z.array(pathSchema).min(1).max(10_000),
+});
+
+/** Of the engine: copies some files, one outcome for each. */
+export const addSome = procedure.input(addSchema).output(z.array(addOutcomeSchema));
 
 export const documents = {
   /**
@@ -51,19 +61,17 @@ export const documents = {
         next: fileIdSchema.nullable(),
       }),
     ),
-  /** Copies files into the matter folder, where they are captured like every save. Never overwrites. */
-  add: procedure
-    .input(
-      inMatter.extend({ folderId: folderIdSchema.nullable(), paths: z.array(pathSchema).min(1).max(10_000) }),
-    )
-    .output(
-      z.array(
-        z.discriminatedUnion('outcome', [
-          z.object({ path: pathSchema, outcome: z.literal('added'), name: z.string() }),
-          z.object({ path: pathSchema, outcome: z.literal('refused'), refusal: refusalSchema }),
-        ]),
-      ),
-    ),
+  /**
+   * Has files copied into the matter folder, where they are captured like every save. Never overwrites. It goes on whatever becomes of
+   * the page; `adding` tells how far it is, and what became of it.
+   */
+  add: procedure.input(addSchema.extend({ folderName: z.string().max(2_000) })),
+  /** How far adding is, and what became of what was added until the person has read it. */
+  adding: procedure.output(eventIterator(addingSchema)),
+  /** Begins nothing more of what is being added. */
+  stopAdding: procedure,
+  /** The person was told what became of it. */
+  addedRead: procedure.input(z.object({ id: z.string().max(100) })),
   open: procedure.input(inDocument),
   /** With another program: the system or a dialog asks which. */
   openWith: procedure.input(inDocument),
@@ -72,6 +80,13 @@ export const documents = {
   versions: procedure.input(inDocument).output(z.array(documentVersionSchema)),
   /** Opens a read-only copy; the document in the matter folder stays as it is. */
   openVersion: procedure.input(ofVersion),
+  /**
+   * Fetches a version that anybody filed, and opens a read-only copy of it. Who ends the stream cancels it. Only where the service
+   * offers it; refused in words elsewhere.
+   */
+  view: procedure.input(ofVersionOrNewest).output(eventIterator(viewStepSchema)),
+  /** The same, saved where the person chooses in a dialog instead of opened. Nothing is overwritten. */
+  saveCopy: procedure.input(ofVersionOrNewest).output(eventIterator(viewStepSchema)),
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
   restoreVersion: procedure
     /** `asItIs`: only where the folder has that content, what was kept unfiled is filed; nothing is put in the place of anything. */

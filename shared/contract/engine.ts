@@ -23,7 +23,7 @@ import {
   vaultUsageSchema,
 } from '../model/index.ts';
 import { unfiledSchema } from '../model/sign-out.ts';
-import { inDocument, inMatter, procedure } from './parts.ts';
+import { inDocument, inMatter, pathSchema, procedure } from './parts.ts';
 import { timelineInput, timelinePosition, timelineSchema } from './timeline.ts';
 
 /** What the engine answers, forwarded by main as it is. */
@@ -41,6 +41,8 @@ export const engine = {
     askAgain: procedure,
     /** Whom of the firm's staff the person in whose name the window works is; null for nobody. */
     isStaff: procedure.input(z.object({ staff: staffMemberSchema.nullable() })),
+    /** Folders that came along (`toLink`), as the person was shown them, are theirs, and are linked for them. */
+    areMine: procedure.input(z.object({ paths: z.array(pathSchema).max(10_000) })),
     /** Whom the firm has, as far as it is known here, by name. */
     staff: procedure.output(z.array(staffMemberSchema)),
     /** They have read that they had been taken for somebody else. */

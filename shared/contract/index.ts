@@ -1,9 +1,10 @@
-import { oc } from '@orpc/contract';
+import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import {
   capabilitiesSchema,
   capabilitiesUnlessSaid,
   connectionSchema,
+  fetchStepSchema,
   heldSchema,
   identityPolicySchema,
   keptHereSchema,
@@ -16,9 +17,9 @@ import { proxyRouteSchema } from '../model/proxy.ts';
 import { signOutSchema } from '../model/sign-out.ts';
 import { app } from './app.ts';
 import { custody, exportSchema } from './custody.ts';
-import { documents, folders } from './documents.ts';
+import { addSome, documents, folders } from './documents.ts';
 import { engine } from './engine.ts';
-import { inDocument, inMatter, ofVersion, pathSchema, procedure } from './parts.ts';
+import { inDocument, inMatter, ofVersion, ofVersionOrNewest, pathSchema, procedure } from './parts.ts';
 import { timeline, timelineInput } from './timeline.ts';
 
 /** Window to main: the whole conversation. */
@@ -70,12 +71,18 @@ export const engineContract = {
   },
   documents: {
     list: documents.list,
-    add: documents.add,
+    add: addSome,
     rename: documents.rename,
     pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
     versions: documents.versions,
     copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),
     restoreVersion: documents.restoreVersion,
+    /** Has a version on this computer, as a copy in the program's own directory. Who ends the stream cancels it. */
+    fetch: procedure.input(ofVersionOrNewest).output(eventIterator(fetchStepSchema)),
+    /** Copies such a copy to a path that the person chose; answers where it stands. */
+    saveFetched: procedure
+      .input(z.object({ from: pathSchema, to: pathSchema }))
+      .output(z.object({ path: pathSchema })),
   },
   engine,
   custody: {
@@ -109,11 +116,13 @@ export const engineContract = {
   keptHere: procedure.output(keptHereSchema),
   /** The folders of the shown person leave this service; they are linked again once the one at `to` tells the same matters. */
   takeLinks: procedure.input(z.object({ to: z.string() })),
+  /** Answered at once by an engine that can answer at all. */
+  alive: procedure,
   /** Resolves when everything in hand is safely on disk. */
   stop: procedure,
 };
 
-/** Engine to main: access tokens, and the way through the network; no other secret is ever asked for. */
+/** Engine to main: access tokens, the way through the network, and what other profiles have; no other secret is ever asked for. */
 export const hostContract = {
   accessToken: oc
     .input(
@@ -133,6 +142,8 @@ export const hostContract = {
         z.object({ outcome: z.literal('unreachable'), why: z.string() }),
       ]),
     ),
+  /** Folders that belong to other profiles of the program; null while one of them cannot say. */
+  foldersElsewhere: oc.output(z.array(pathSchema).nullable()),
   /** Through which proxies an origin is reached, best first. Asked often: the network may have changed. */
   proxyFor: oc
     .input(

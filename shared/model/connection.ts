@@ -54,6 +54,8 @@ export const connectionViewSchema = z.object({
   clientId: z.string(),
   redirect: z.enum(['custom', 'loopback']),
   scope: z.string().optional(),
+  /** A client secret is kept; it is never given out. */
+  hasClientSecret: z.boolean().default(false),
   /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */
   source: z.enum(['policy', 'file', 'typed']),
 });

@@ -10,6 +10,8 @@ export const documentStateSchema = z.enum([
   'problem',
   /** The person chose not to file what is here: it is on this computer alone. */
   'kept',
+  /** A rule leaves out files of its name: what is saved here now is not captured. */
+  'left-out',
   /** Deleted in the service, or moved to another matter there. What is on this computer stays. */
   'deleted-there',
   /** Deleted on this computer; the service still has it. */
@@ -66,6 +68,8 @@ export const documentVersionSchema = z.object({
   here: z.boolean(),
   /** Why its bytes are not here, for a person; null when they are. */
   whyNot: z.string().nullable(),
+  /** True where they are not here, and the service may give them. */
+  fetchable: z.boolean().optional(),
 });
 export type DocumentVersion = z.infer<typeof documentVersionSchema>;
 

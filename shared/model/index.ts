@@ -3,6 +3,7 @@ export * from './capabilities.ts';
 export * from './connection.ts';
 export * from './diagnosis.ts';
 export * from './documents.ts';
+export * from './fetching.ts';
 export * from './filing.ts';
 export * from './ids.ts';
 export * from './matters.ts';

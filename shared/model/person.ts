@@ -68,8 +68,10 @@ export const personSchema = z.discriminatedUnion('state', [
     }),
     /** They had been taken for somebody else, or folders that came along were lost sight of: to be told until they dismiss it. */
     mistaken: refusalSchema.nullable(),
-    /** Folders that came along from another service address, and whose matters this one does not tell. */
+    /** Folders that came along from another service address, and of which it is not known that they are this person's. */
     toLink: z.array(z.string()),
+    /** Those that are theirs, and whose matters this service does not tell. */
+    toLinkLater: z.array(z.string()).default([]),
     /** Folders of theirs that are still watched for somebody they had been taken for, or had said they are not. */
     toTakeOver: z.array(z.string()).default([]),
   }),

@@ -17,12 +17,19 @@ export const problemSchema = z.object({
   /** Two versions of the document, of which one must not bury the other; null for any other problem. */
   conflict: z
     .object({
-      mine: z.object({ savedAt: instantSchema, size: z.number() }),
+      mine: z.object({
+        savedAt: instantSchema,
+        size: z.number(),
+        /** Of the versions of the document, the one that is asked about; what is in the folder may be newer. */
+        version: z.string(),
+      }),
       theirs: z.object({
         who: z.string().nullable(),
         filedAt: instantSchema.nullable(),
         /** Its entry in the service's history, to be said with the decision: what is agreed to is this version. */
         version: z.string().nullable(),
+        /** Whether it can be had from the service, to be compared; not unless said. */
+        fetchable: z.enum(['yes', 'perhaps', 'no']).optional(),
       }),
     })
     .nullable(),

@@ -11,12 +11,14 @@ export const unfiledSchema = z.object({
   unread: z.int().nonnegative(),
   /** Matter folders in which it is not known yet what changed. */
   looking: z.int().nonnegative(),
+  /** Documents that were dropped and are still to be added to a matter folder. */
+  adding: z.int().nonnegative().default(0),
 });
 export type Unfiled = z.infer<typeof unfiledSchema>;
 
 /** True when nothing more will be filed by waiting. */
-export const isAllFiled = ({ unfinished, unread, looking }: Unfiled): boolean =>
-  unfinished + unread + looking === 0;
+export const isAllFiled = ({ unfinished, unread, looking, adding }: Unfiled): boolean =>
+  unfinished + unread + looking + adding === 0;
 
 /**
  * What a person has to say, in these words, before anything is removed that is nowhere else; null when nothing would be

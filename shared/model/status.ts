@@ -26,7 +26,11 @@ export const engineStatusSchema = z.object({
   looking: z.int().nonnegative(),
   /** Files that changed and are not captured yet: still being written, or not readable. */
   unread: z.int().nonnegative(),
+  /** Documents whose version saved last the person chose to keep unfiled. */
+  kept: z.int().nonnegative().default(0),
   mattersCheckedAt: instantSchema.nullable(),
+  /** Nobody's work is open: how much waits is not known, and not counted. */
+  isNobodys: z.boolean().optional(),
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */
   held: heldSchema.nullable().optional(),
   /** Why something that is kept here is not open; null or left out when all of it is. */
@@ -47,6 +51,7 @@ export const statusBefore: EngineStatus = {
   problems: 0,
   looking: 0,
   unread: 0,
+  kept: 0,
   mattersCheckedAt: null,
 };
 

@@ -241,7 +241,7 @@ async function takeIn(
   matterId: MatterId,
   folderId: FolderId,
 ): Promise<number> {
-  const unknown = intake.unknown(matterId, null);
+  const unknown = intake.unknown(matterId, folderId);
   const answer = await client.history.read(matterId, folderId, { known: null, unknown });
   if (!answer.ok) throw new Error(`the history could not be read: ${answer.error.kind}`);
   const taken = await intake.take(matterId, folderId, answer.value.entries, {

@@ -2,8 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
+import type { Capabilities } from '../../main/engine/service/capabilities.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
+  type BeyondSpecId,
+  beyondSpec,
   operations,
   type SignInOperationId,
   signInOperations,
@@ -21,6 +24,16 @@ const signInFunctions: Record<SignInOperationId, (...given: never[]) => unknown>
   'signIn.authorize': authorizationAddress,
   'signIn.exchange': exchangeCode,
   'signIn.refresh': refreshAccess,
+};
+
+/** What asks for the operations beyond the spec: they are no functions of their resources, since not every service has them. */
+const beyondSpecFunctions: Record<BeyondSpecId, keyof Capabilities> = {
+  'contacts.read': 'contactName',
+  'history.ofFile': 'fileHistory',
+  'documents.listFiles': 'listFiles',
+  'documents.readFile': 'readFile',
+  'documents.download': 'download',
+  'documents.getContent': 'getContent',
 };
 
 /** One operation of the spec and what there is of it here. */
@@ -46,12 +59,13 @@ interface Sources {
 /** What keeps the interface from being complete; empty when nothing does. Made for `npm run check`. */
 export function checkInterface(sources = readSources(), functions = clientFunctions()): string[] {
   const lines = linesFrom(sources, functions);
-  const known = new Set(lines.map(({ operation }) => operation.id));
+  const known = new Set<string>(lines.map(({ operation }) => operation.id));
+  const all = [...lines, ...linesBeyond(sources)];
   return [
-    ...lines
+    ...all
       .filter(({ calledBy }) => calledBy === null)
       .map(({ operation }) => `${operation.id}: no client function`),
-    ...lines
+    ...all
       .filter(({ tests }) => tests.length === 0)
       .map(({ operation }) => `${operation.id}: no contract test`),
     ...functions
@@ -98,6 +112,13 @@ function linesFrom({ tests }: Sources, functions: readonly string[]): Line[] {
   ];
 }
 
+const linesBeyond = ({ tests }: Sources): Line[] =>
+  beyondSpec.map((operation) => ({
+    operation,
+    calledBy: `client.beyondSpec.${beyondSpecFunctions[operation.id]}`,
+    tests: tests.get(operation.id) ?? [],
+  }));
+
 /** Every function of the client as `resource.function`, without those beyond the spec. */
 export function clientFunctions(): string[] {
   const { beyondSpec: _, ...resources } = createServiceClient({
@@ -113,8 +134,8 @@ export function clientFunctions(): string[] {
   );
 }
 
-function pageFrom(lines: readonly Line[], { tables }: Sources): string {
-  const rows = lines.map(({ operation, calledBy, tests }) => {
+const rowsOf = (lines: readonly Line[]): string[] =>
+  lines.map(({ operation, calledBy, tests }) => {
     const state = calledBy !== null && tests.length > 0 ? 'complete' : 'missing';
     const cells = [
       operation.section,
@@ -126,6 +147,9 @@ function pageFrom(lines: readonly Line[], { tables }: Sources): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
+
+function pageFrom(lines: readonly Line[], sources: Sources): string {
+  const { tables } = sources;
   const tableRows = Object.entries(specTables).map(
     ([table, names]) => `| ${table} | ${names.length} | ${tables.get(table) ?? 'missing'} |`,
   );
@@ -138,7 +162,17 @@ through the client against the practice service. \`{auth_url}\` and \`{uploadUrl
 
 | section | method | path | called by | contract tests | state |
 |---|---|---|---|---|---|
-${rows.join('\n')}
+${rowsOf(lines).join('\n')}
+
+# Beyond the specification
+
+Some services offer more than it shows. These operations are asked for, and where one is not there, the program does what the
+specification alone allows; \`"capabilities"\` in the connection file or the policy switches them off. \`{downloadUrl}\` is an address
+of another host.
+
+| section | method | path | called by | contract tests | state |
+|---|---|---|---|---|---|
+${rowsOf(linesBeyond(sources)).join('\n')}
 
 # The specification's tables
 

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest';
-import type { OperationId, SignInOperationId } from '../../main/engine/service/operations.ts';
+import type { BeyondSpecId, OperationId, SignInOperationId } from '../../main/engine/service/operations.ts';
 import type { RowTests, SpecTable } from './spec-tables.ts';
 
 /** The contract tests of one table of the spec, one for each of its rows. */
@@ -12,7 +12,7 @@ export function rows<Table extends SpecTable>(table: Table, tests: RowTests<Tabl
 
 /** A contract test of one operation as a whole; docs/interface.md names it. */
 export function operation(
-  id: OperationId | SignInOperationId,
+  id: OperationId | SignInOperationId | BeyondSpecId,
   promise: string,
   test: () => void | Promise<void>,
 ): void {

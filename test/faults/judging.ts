@@ -4,9 +4,13 @@ import type { Evidence, Invariant } from './oracle/evidence.ts';
 import { baseUrl } from './sim-network.ts';
 import { computer, matters, type World } from './world.ts';
 
+/** What breaks beside the invariants. */
+export const notStartedAgain = '5: the engine did not start again';
+export const unhandledFailure = 'a failure that nobody handles';
+
 /** The promises that do not hold in a world now, in words. */
 export function brokenPromises(world: World, when: Invariant['when']): string[] {
-  if (when === 'at the end' && !world.workspace) return ['5: the engine did not start again'];
+  if (when === 'at the end' && !world.workspace) return [notStartedAgain];
   return world.withRows((rows) => world.oracle.broken({ ...evidenceOf(world), rows }, when));
 }
 

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { unhandledFailure } from './judging.ts';
 import { type MinimalStory, minimalStory, stepsNamed } from './minimal-story.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
@@ -38,7 +39,7 @@ async function work({ first, last, step, only, breaks }: Share): Promise<void> {
     const outcome = await simulate(seed, stepsNamed(seed, only));
     const whole = outcome.broken.length > 0 && only === undefined && breaks === undefined;
     const minimal = whole ? await minimalStory(seed, outcome) : null;
-    const failures = unhandled.splice(0).map((trace) => `a failure that nobody handles: ${trace}`);
+    const failures = unhandled.splice(0).map((trace) => `${unhandledFailure}: ${trace}`);
     const told: Told = { ...outcome, broken: [...outcome.broken, ...failures], minimal };
     parentPort?.postMessage(told);
   }

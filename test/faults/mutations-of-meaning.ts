@@ -125,9 +125,9 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     name: 'ask of each next version whether it is that document',
     breaks: '4: a problem shown has a cause that the world has',
     file: 'features/capture/register.ts',
-    find: "  addSave(stores, now, 'content', saved, doubt(stores, known));\n",
+    find: "  addSave(stores, now, 'content', saved, problemOfDescent(stores, known));\n",
     replace:
-      "  const there = stores.documents.document(known.matterId, known.fileId);\n  addSave(stores, now, 'content', saved, there ? alreadyFiled(there.name) : doubt(stores, known));\n",
+      "  const there = stores.documents.document(known.matterId, known.fileId);\n  addSave(stores, now, 'content', saved, there ? alreadyFiled(there.name) : problemOfDescent(stores, known));\n",
   },
   {
     name: 'ask about each save whether it may be one that another try left',
@@ -141,15 +141,15 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     name: 'say of every folder what is wrong with one',
     breaks: '4: a problem shown has a cause that the world has',
     file: 'features/folders/health-issues.ts',
-    find: '    this.#set(matterId, null, trouble);\n',
+    find: '    this.#set(matterId, null, issue);\n',
     replace:
-      "    this.#set(matterId, null, trouble);\n    if (trouble) this.#set((matterId === 'matter-1' ? 'matter-2' : 'matter-1') as MatterId, null, trouble);\n",
+      "    this.#set(matterId, null, issue);\n    if (issue) this.#set((matterId === 'matter-1' ? 'matter-2' : 'matter-1') as MatterId, null, issue);\n",
   },
   {
     name: 'say of no folder that it is away',
     breaks: '3: a matter’s folder that is away is a problem shown',
     file: 'features/folders/health-issues.ts',
-    find: '    this.#set(matterId, null, trouble);\n',
+    find: '    this.#set(matterId, null, issue);\n',
     replace: '',
   },
   {

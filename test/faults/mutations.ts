@@ -121,7 +121,7 @@ export const mutations: readonly Mutation[] = [
     name: 'file again what did not change',
     breaks: '2: what did not change is not captured again',
     file: 'features/capture/register.ts',
-    find: "  if (known.sha256 === now.sha256) return { kind: 'unchanged' };\n",
+    find: "  if (known.sha256 === now.sha256 && !isSavedAgain(stores, known, now)) return { kind: 'unchanged' };\n",
     replace: '',
   },
   {
@@ -184,9 +184,8 @@ export const mutations: readonly Mutation[] = [
     name: 'give up at the first failure of the network',
     breaks: '4: a problem shown has a cause that the world has',
     file: 'features/upload/sender.ts',
-    find: "    if (step.kind === 'again') return this.#wait(save, step.wait, error);\n",
-    replace:
-      "    if (step.kind === 'again') return stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n",
+    find: '      return this.#wait(save, Math.min(Math.max(step.wait, shown), longestWait), error);\n',
+    replace: '      return stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n',
   },
   {
     name: 'believe a wait that a clock set back made endless',

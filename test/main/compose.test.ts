@@ -378,6 +378,31 @@ describe('what the window showed last', () => {
   });
 });
 
+test.each(['in the browser', 'about to be opened'])(
+  'a sign-in that was begun before the lock, and is still %s, does not open it',
+  async (where) => {
+    const { main, opened } = await started();
+    await pageOf(main.room()).app.setPreferences({ lockAfterMinutes: 5 });
+    const begun = main.session.signIn();
+    if (where === 'in the browser') await begun;
+    main.lock.away();
+    await begun;
+    for (const address of opened) {
+      const state = address.searchParams.get('state') ?? '';
+      await main.session.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+    }
+    expect(main.lock.locked.value).toBe(true);
+    expect(main.session.session.value.state).toBe('signed-out');
+    await pageOf(main.room()).app.signIn();
+    const address = opened.at(-1);
+    expect(address?.searchParams.get('prompt')).toBe('login');
+    await main.session.receiveCallback(
+      new URLSearchParams({ state: address?.searchParams.get('state') ?? '', code: 'c' }),
+    );
+    expect(main.lock.locked.value).toBe(false);
+  },
+);
+
 describe('a window that was locked when the program ended, on a computer that keeps no secrets', () => {
   const typed = {
     baseUrl: 'https://api.example.com',

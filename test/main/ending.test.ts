@@ -29,6 +29,7 @@ function program(
       : null,
     quit,
     startAgain: (link) => void told.push(`started again for ${link ?? 'the window'}`),
+    isOurs: (link) => link.includes('state=ours'),
     goOn: (why) => void told.push(`goes on: ${why}`),
   });
   return { ending, clock, told, stopped: stopped.resolve, quit };
@@ -97,12 +98,12 @@ test('a start while the program is ending is not lost: it is started again after
   expect(ending.comesAgain(null)).toBe(false);
   quit();
   await expect.poll(() => told).toEqual(['stops']);
-  expect(ending.comesAgain('com.matterline.desktop:/oauth2/callback?state=s')).toBe(true);
+  expect(ending.comesAgain('com.matterline.desktop:/oauth2/callback?state=ours')).toBe(true);
   expect(ending.comesAgain(null)).toBe(true);
   stopped();
   await expect
     .poll(() => told)
-    .toEqual(['stops', 'started again for com.matterline.desktop:/oauth2/callback?state=s', 'over']);
+    .toEqual(['stops', 'started again for com.matterline.desktop:/oauth2/callback?state=ours', 'over']);
 });
 
 test('a start while a newer version is about to be installed starts that', async () => {
@@ -111,4 +112,21 @@ test('a start while a newer version is about to be installed starts that', async
   ending.comesAgain(null);
   stopped();
   await expect.poll(() => told).toEqual(['stops', 'installs and starts again', 'over']);
+});
+
+test('while the program ends, a link of somebody else starts nothing, and takes the place of no answer to a sign-in', async () => {
+  const link = (state: string) => `com.matterline.desktop:/oauth2/callback?state=${state}`;
+  const forged = program();
+  forged.quit();
+  expect(forged.ending.comesAgain(link('forged'))).toBe(true);
+  forged.stopped();
+  await expect.poll(() => forged.told).toEqual(['stops', 'over']);
+
+  const genuine = program();
+  genuine.quit();
+  genuine.ending.comesAgain(link('ours'));
+  genuine.ending.comesAgain(link('forged'));
+  genuine.ending.comesAgain(link('ours&code=another'));
+  genuine.stopped();
+  await expect.poll(() => genuine.told).toEqual(['stops', `started again for ${link('ours')}`, 'over']);
 });

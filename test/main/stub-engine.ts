@@ -37,7 +37,7 @@ export function serveStubEngine(
   const configurations: Configuration[] = [];
   const awake: AwakeReason[] = [];
   const removals: object[] = [];
-  const unfiled: Unfiled = { unfinished: 0, kept: 0, unread: 0, looking: 0 };
+  const unfiled: Unfiled = { unfinished: 0, kept: 0, unread: 0, looking: 0, adding: 0 };
   const os = implement(engineContract);
   const matterId = (name: string) => ({ path: `/matters/${name}` });
   const linked: string[] = [];
@@ -86,6 +86,16 @@ export function serveStubEngine(
       restoreVersion: os.documents.restoreVersion.handler(({ errors }) => {
         throw errors.REFUSED({ data: refusal });
       }),
+      fetch: os.documents.fetch.handler(async function* ({ input }) {
+        yield { step: 'fetching', done: 1, of: 2 } as const;
+        if (input.fileId === 'slow') await new Promise(() => {});
+        yield input.versionId === 'none'
+          ? ({ step: 'refused', refusal, kept: true } as const)
+          : ({ step: 'here', path: `/views/${input.fileId}`, isChecked: true } as const);
+      }),
+      saveFetched: os.documents.saveFetched.handler(({ input }) => ({
+        path: `${input.to} from ${input.from}`,
+      })),
     },
     engine: {
       status,
@@ -100,6 +110,7 @@ export function serveStubEngine(
         }),
         say: os.engine.person.say.handler(() => {}),
         askAgain: os.engine.person.askAgain.handler(() => {}),
+        areMine: os.engine.person.areMine.handler(() => {}),
         isStaff: os.engine.person.isStaff.handler(() => {}),
         staff: os.engine.person.staff.handler(() => []),
         understood: os.engine.person.understood.handler(() => {}),
@@ -182,6 +193,7 @@ export function serveStubEngine(
       removals.push(input);
       return { person: cannot.remove ? null : `workspace of ${input.signIn}` };
     }),
+    alive: os.alive.handler(() => {}),
     stop: os.stop.handler(() => {}),
   });
   new RPCHandler(router).upgrade(ports.engine);

@@ -100,10 +100,30 @@ export const screens: readonly Screen[] = [
     act: sees('A setting of your organisation is not used.'),
   }),
   screen('folders-came-along', { scene: 'folders-came-along' }),
+  screen('folders-came-along-mine', {
+    scene: 'folders-came-along',
+    act: acts(click('button', 'They are mine…'), seesA('dialog')),
+  }),
   screen('profiles-connection', { scene: 'profiles-unconfigured', ready: 'h1' }),
   screen('profiles-menu', {
     scene: 'profiles',
     act: acts(click('button', 'Profile: London'), seesA('menuitemradio', 'Firm in Toronto')),
+  }),
+  screen('settings-lost', { scene: 'settings-lost', ready: 'h1', act: sees(/settings were damaged/) }),
+  screen('adding', { scene: 'adding', act: sees(/Adding 400 documents to Pleadings/) }),
+  screen('adding-interrupted', { scene: 'adding-interrupted', act: sees(/240 more were not added/) }),
+  screen('profile-not-open', {
+    scene: 'profile-not-open',
+    act: acts(
+      click('button', 'Profile: London. Another profile needs you'),
+      click('menuitemradio', /^Profile that is not open/),
+      seesA('dialog'),
+    ),
+  }),
+  screen('profile-not-open-settings', {
+    scene: 'profile-not-open',
+    hash: '/settings',
+    act: acts(scrollTo(/Nothing saved in its folders is filed/)),
   }),
   screen('profiles-need-menu', {
     scene: 'profiles-need',
@@ -229,6 +249,49 @@ export const screens: readonly Screen[] = [
       (page) => page.getByRole('row', { name: /Hearing bundle/ }).dblclick(),
       (page) => page.getByRole('alert').getByText('not on this computer').waitFor(),
     ),
+  }),
+  screen('documents-opened-to-read', {
+    scene: 'downloads',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).dblclick(),
+      sees('This is a view copy, read only: changes to it are not filed.'),
+    ),
+  }),
+  screen('documents-fetching', {
+    scene: 'downloads-slow',
+    hash: matter,
+    act: acts((page) => page.getByRole('row', { name: /Hearing bundle/ }).dblclick(), sees(/12.* of 31/)),
+  }),
+  screen('documents-fetched-offline', {
+    scene: 'downloads-offline',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).dblclick(),
+      seesA('button', 'Show versions'),
+    ),
+  }),
+  screen('documents-menu-elsewhere', {
+    scene: 'downloads',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).click({ button: 'right' }),
+      seesA('menuitem', 'Save a copy as…'),
+    ),
+  }),
+  screen('documents-saved-copy', {
+    scene: 'downloads',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).click({ button: 'right' }),
+      click('menuitem', 'Save a copy as…'),
+      sees(/Saved a copy as/),
+    ),
+  }),
+  screen('documents-versions-elsewhere', {
+    scene: 'downloads',
+    hash: matter,
+    act: acts(inGrid('Documents', 'Control+h'), sees(/fetched from the service, as read-only/)),
   }),
   screen('documents-several', {
     hash: matter,

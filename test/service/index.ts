@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { admitApiRequest } from './access.ts';
 import type { Answer } from './answer.ts';
 import { type Controls, createControl } from './control.ts';
+import { createDownloads } from './documents/downloads.ts';
 import { createUploads } from './documents/uploads.ts';
 import { createFaults } from './faults/registry.ts';
 import { createHelpers } from './helpers.ts';
@@ -63,11 +64,12 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   const faults = createFaults(pseudoRandom(options.faultSeed ?? 1));
   const tokens = createTokens(world);
   const uploads = createUploads(world);
+  const downloads = createDownloads(world);
   const rateLimiter = createRateLimiter(options.rateLimit ?? null, () => world.now());
   const shownNow = (): number => world.shownNow();
 
   const service = serve({
-    operations: apiOperations(world, uploads),
+    operations: apiOperations(world, uploads, downloads),
     faults,
     shownNow,
     admit: (request) => admitApiRequest(request, { apiKey: practiceApiKey, tokens, rateLimiter }),
@@ -83,7 +85,7 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
     shownNow,
     admit: (request) => ({ request }),
   });
-  const storage = createStorageListener(world, uploads, faults);
+  const storage = createStorageListener(world, { uploads, downloads }, faults);
 
   const notifier = createNotifier(world, faults.chance);
   const functions = {

@@ -50,6 +50,12 @@ export interface Variants {
   contactReads: 'notOffered' | 'offered';
   /** Whether a document has a history of its own; the spec shows no such operation. */
   fileHistory: 'notOffered' | 'offered';
+  /** Whether documents can be listed, read and fetched; the spec shows no such operations. */
+  documentFiles: 'notOffered' | 'offered';
+  /** Whether the storage gives a part of a content to who asks for one. */
+  storageRanges: 'given' | 'ignored';
+  /** What the storage says a content is recognised by. */
+  storageDigests: 'none' | 'sha256' | 'md5';
   /** What a file PUT to an unknown file id does. */
   unknownFile: 'create' | '404';
   announcedStatus: 200 | 202;
@@ -100,6 +106,9 @@ export const defaultVariants: Readonly<Variants> = {
   historyLength: 'all',
   contactReads: 'notOffered',
   fileHistory: 'notOffered',
+  documentFiles: 'notOffered',
+  storageRanges: 'given',
+  storageDigests: 'sha256',
   unknownFile: 'create',
   announcedStatus: 202,
   repeatedContent: 'sameVersion',

@@ -5,11 +5,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Downloads } from './documents/downloads.ts';
 import type { Content } from './documents/files.ts';
 import type { Uploads } from './documents/uploads.ts';
 import { insteadOf } from './faults/distort.ts';
 import type { Faults } from './faults/registry.ts';
 import type { Misbehaviour } from './faults/rule.ts';
+import { giveContent } from './storage-contents.ts';
 import type { World } from './world.ts';
 
 interface Refusal {
@@ -18,12 +20,28 @@ interface Refusal {
   readonly message: string;
 }
 
-/** Where contents are put, on its own address as object stores are (spec: Documents, upload rule). */
-export function createStorageListener(world: World, uploads: Uploads, faults: Faults): Server {
+interface Addresses {
+  readonly uploads: Uploads;
+  readonly downloads: Downloads;
+}
+
+/**
+ * Where contents are put (spec: Documents, upload rule), and had from where the service offers that, on its own address as object
+ * stores are.
+ */
+export function createStorageListener(
+  world: World,
+  { uploads, downloads }: Addresses,
+  faults: Faults,
+): Server {
   removeUnfinished(world.contentDirectory);
   const server = createServer({ requestTimeout: 0 }, (request, response) => {
     response.setHeader('date', new Date(world.shownNow()).toUTCString());
-    handle(world, uploads, faults, request, response).catch((error: unknown) => {
+    const done =
+      request.method === 'GET'
+        ? give(world, downloads, faults, request, response)
+        : handle(world, uploads, faults, request, response);
+    done.catch((error: unknown) => {
       // A sender that went away in the middle is no failure of the store: it keeps nothing of it.
       if (request.complete && server.listening && !request.socket.destroyed) console.error(error);
       request.socket.destroy();
@@ -59,6 +77,39 @@ async function handle(
     return;
   }
   response.writeHead(200, { etag: `"${content.sha256.slice(0, 32)}"`, 'content-length': 0 }).end();
+}
+
+async function give(
+  world: World,
+  downloads: Downloads,
+  faults: Faults,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const misbehaviours = faults.take('storage.get', 'GET', url.pathname);
+  // A content is cut off while it is given, not before.
+  const isCutOff = (fault: Misbehaviour) => fault.kind === 'reset' && fault.afterBytes !== undefined;
+  if (
+    await misbehave(
+      misbehaviours.filter((fault) => !isCutOff(fault)),
+      request,
+      response,
+    )
+  )
+    return;
+  const content = downloads.check(
+    url.pathname,
+    url.searchParams.get('expires') ?? undefined,
+    url.searchParams.get('signature') ?? undefined,
+  );
+  const { authorization, 'x-api-key': apiKey } = request.headers;
+  if (authorization !== undefined || apiKey !== undefined) return refuse(request, response, twoMechanisms);
+  if (content === 'unknown') return refuse(request, response, wrongSignature);
+  if (content === 'expired' || misbehaviours.some((fault) => fault.kind === 'expired')) {
+    return refuse(request, response, ended);
+  }
+  await giveContent(world, content, misbehaviours, request, response);
 }
 
 /** True when the request has been dealt with. */
@@ -101,10 +152,8 @@ function bytesOf(request: IncomingMessage): AsyncIterable<Buffer> {
 function refusalOf(request: IncomingMessage, upload: ReturnType<Uploads['check']>): Refusal | undefined {
   const { headers } = request;
   if (request.method !== 'PUT')
-    return { status: 405, code: 'MethodNotAllowed', message: 'Only PUT is allowed.' };
-  if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) {
-    return { status: 400, code: 'InvalidArgument', message: 'Only one auth mechanism allowed.' };
-  }
+    return { status: 405, code: 'MethodNotAllowed', message: 'Only PUT and GET are allowed.' };
+  if (headers.authorization !== undefined || headers['x-api-key'] !== undefined) return twoMechanisms;
   if ((headers['content-type'] ?? '') !== '') {
     return {
       status: 403,
@@ -112,10 +161,8 @@ function refusalOf(request: IncomingMessage, upload: ReturnType<Uploads['check']
       message: 'The signature does not cover this Content-Type.',
     };
   }
-  if (upload === 'unknown') {
-    return { status: 403, code: 'SignatureDoesNotMatch', message: 'The signature does not match.' };
-  }
-  if (upload === 'expired') return { status: 403, code: 'AccessDenied', message: 'Request has expired' };
+  if (upload === 'unknown') return wrongSignature;
+  if (upload === 'expired') return ended;
   if (headers['content-length'] === undefined) {
     return {
       status: 411,
@@ -125,6 +172,14 @@ function refusalOf(request: IncomingMessage, upload: ReturnType<Uploads['check']
   }
   return undefined;
 }
+
+const twoMechanisms = { status: 400, code: 'InvalidArgument', message: 'Only one auth mechanism allowed.' };
+const wrongSignature = {
+  status: 403,
+  code: 'SignatureDoesNotMatch',
+  message: 'The signature does not match.',
+};
+const ended = { status: 403, code: 'AccessDenied', message: 'Request has expired' };
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
   request.resume();

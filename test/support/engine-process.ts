@@ -49,6 +49,7 @@ export function startEngineProcess(
   const os = implement(hostContract);
   const host = os.router({
     accessToken: os.accessToken.handler(() => ({ outcome: 'token' as const, token: accessToken })),
+    foldersElsewhere: os.foldersElsewhere.handler(() => []),
     proxyFor: os.proxyFor.handler(() => []),
     stillPreparing: os.stillPreparing.handler(() => undefined),
   });

@@ -72,6 +72,11 @@ export class FakeClock implements Clock {
     this.#passed = end;
   }
 
+  /** The computer sleeps so long: nothing rings meanwhile, and what is due by then rings once it wakes. */
+  sleeps(ms: number): void {
+    this.#passed += ms;
+  }
+
   #ringNext(end: number): boolean {
     const next = this.#alarms.first();
     if (!next || next.due > end) return false;

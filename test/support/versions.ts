@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { CaptureTurns } from '../../main/engine/features/capture/capture-turns.ts';
 import { StagingFiles } from '../../main/engine/features/folders/staging-files.ts';
 import type { ReplacedFiles } from '../../main/engine/features/replaced-files/replaced-files.ts';
 import { Restorer } from '../../main/engine/features/versions/restorer.ts';
@@ -71,6 +72,7 @@ export const restorerWith = (
     stores,
     vault,
     commits,
+    turns: new CaptureTurns(),
     clock,
     uniqueName,
     newFileId,

@@ -23,6 +23,8 @@ export interface Workplace extends AsyncDisposable {
   readonly matterId: MatterId;
   /** The matter's folder. */
   readonly folder: string;
+  /** What the engine signs in with. */
+  readonly accessToken: string;
   /** Stops the service, keeping its state and addresses; `restartService` goes on with them. */
   stopService(): Promise<void>;
   restartService(): Promise<void>;
@@ -136,6 +138,7 @@ export async function openWorkplace(
     },
     matterId,
     folder: linked.value,
+    accessToken,
     stopService: () => service.stop(),
     async restartService() {
       service = await start();

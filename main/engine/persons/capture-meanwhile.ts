@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { FileId } from '../../../shared/model/index.ts';
 import type { EnginePorts } from '../compose.ts';
+import { CaptureTurns } from '../features/capture/capture-turns.ts';
 import { Captures } from '../features/capture/captures.ts';
 import { Registrar } from '../features/capture/registrar.ts';
 import { HealthIssues } from '../features/folders/health-issues.ts';
@@ -62,6 +63,7 @@ export async function captureMeanwhile(
       massRemovals: new MassRemovals({ clock, stores, localStorageErrors, onChange: nothing }),
       localStorageErrors,
       captures: new Captures(),
+      turns: new CaptureTurns(),
       registrar: new Registrar(clock, new GroupCommit(database, files)),
       // Nothing is moved in a matter folder meanwhile.
       formerNames: { takeOver: async () => null },

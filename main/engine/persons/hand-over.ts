@@ -7,6 +7,7 @@ import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { forgetWhatWasChosen, takeWhatWasChosen } from './chosen-for-folder.ts';
+import { forgetTakenOver, putTakenOver, takenOver } from './taken-over.ts';
 
 const setting = 'to-hand-over';
 
@@ -38,41 +39,6 @@ export function putToHandOver(stores: Pick<Stores, 'matters'>, folders: readonly
     (one) => !folders.some(({ matterId }) => matterId === one.matterId),
   );
   stores.matters.putSetting(setting, JSON.stringify([...others, ...folders]));
-}
-
-const againSetting = 'to-link-again';
-const againSchema = z.array(z.object({ matterId: matterIdSchema, path: z.string() }));
-type ToLinkAgain = z.infer<typeof againSchema>[number];
-
-/** Folders that somebody unlinked who was taken for this person: linked again as soon as nothing else is linked in their place. */
-export function toLinkAgain({ matters }: Pick<Stores, 'matters'>): ToLinkAgain[] {
-  const kept = matters.setting(againSetting);
-  return kept === null ? [] : againSchema.parse(JSON.parse(kept));
-}
-
-export const putToLinkAgain = ({ matters }: Pick<Stores, 'matters'>, folders: readonly ToLinkAgain[]): void =>
-  matters.putSetting(againSetting, JSON.stringify(folders));
-
-/**
- * Links what can be linked again now; one that is not there is linked once it is.
- * @param others folders of everybody else
- */
-export async function linkAgain(workspace: Workspace, others: readonly string[]): Promise<void> {
-  const { stores, linker, watches } = workspace;
-  for (const folder of toLinkAgain(stores)) {
-    const { matterId, path } = folder;
-    if (toHandOver(stores).some((one) => one.matterId === matterId)) continue;
-    if (!stores.links.of(matterId)) {
-      const linked = await linker.link(matterId, path, [], others);
-      // Its drive may be away, or the list of matters not be known yet.
-      if (!linked.ok && ['folder-missing', 'not-found'].includes(linked.error.code)) continue;
-      if (linked.ok) watches.add(matterId);
-    }
-    putToLinkAgain(
-      stores,
-      toLinkAgain(stores).filter((one) => one.matterId !== matterId),
-    );
-  }
 }
 
 /** The folders for which this holds stay where they are. */
@@ -116,20 +82,43 @@ export async function handOver(
   if (from.pipeline.isUnderWay(matterId)) return false;
   const inode = await from.watches.remove(matterId);
   try {
-    const saves = unfinished(from.stores, folder);
-    if (!there) {
-      const whole = await copyContents(from, to, saves);
-      if (!isStill() || from.pipeline.isUnderWay(matterId)) return false;
-      take(from, to, folder, { saves: whole, inode });
-      leave(from, folder, { saves: whole, inode });
-    } else leave(from, folder, { saves, inode });
+    const mayGoOn = () => isStill() && !from.pipeline.isUnderWay(matterId);
+    if (!(await moveOver(from, to, folder, { inode, mayGoOn }))) return false;
   } finally {
     if (from.stores.links.of(matterId)) from.watches.add(matterId);
   }
   to.watches.add(matterId);
   to.poller.foldersChanged(matterId);
   to.undecided.wake(matterId);
-  to.pipeline.wake();
+  to.pipeline.takenOver(matterId);
+  return true;
+}
+
+/**
+ * Takes the folder over, where that was not done before, and whatever of it was not; then it leaves.
+ * @returns false when it may not go on any more
+ */
+export async function moveOver(
+  from: Workspace,
+  to: Workspace,
+  folder: ToHandOver,
+  { inode, mayGoOn }: { readonly inode: string | null; readonly mayGoOn: () => boolean },
+): Promise<boolean> {
+  const { matterId } = folder;
+  const isFirst = !to.stores.links.of(matterId);
+  const taken = isFirst
+    ? []
+    : takenOver(to.stores).flatMap((one) => (one.matterId === matterId ? one.saves : []));
+  const saves = unfinished(from.stores, folder);
+  const whole = await copyContents(
+    from,
+    to,
+    saves.filter(({ id }) => !taken.includes(id)),
+  );
+  if (!mayGoOn()) return false;
+  take(from, to, folder, { saves: whole, inode }, taken);
+  leave(from, folder, { saves: saves.filter((one) => taken.includes(one.id) || whole.includes(one)), inode });
+  forgetTakenOver(to.stores, matterId);
   return true;
 }
 
@@ -204,19 +193,38 @@ interface Taken {
   readonly inode: string | null;
 }
 
-/** In one transaction. The log of this workspace says of each save that it was taken over. */
-function take(from: Workspace, to: Workspace, folder: ToHandOver, { saves, inode }: Taken): void {
+/**
+ * In one transaction. The log of this workspace says of each save that it was taken over.
+ * @param taken ids of the saves that were before, with the folder
+ */
+function take(
+  from: Workspace,
+  to: Workspace,
+  folder: ToHandOver,
+  { saves, inode }: Taken,
+  taken: readonly number[],
+): void {
   const { matterId, path } = folder;
   const { stores, clock } = to;
   const before = stores.links.before(matterId);
   const directory = from.stores.links.directoryOf(matterId) ?? inode;
+  const isFirst = !stores.links.of(matterId);
   stores.together(() => {
-    const isAnother = before !== undefined && before.path !== path;
-    stores.links.link(matterId, path, clock.now(), isAnother, directory, 'taken-over');
-    for (const one of from.stores.links.folders(matterId)) stores.links.putFolder(matterId, one);
-    for (const file of from.stores.links.files(matterId))
-      if (!file.removed) stores.links.putFile({ ...file, base: baseIn(from.stores, stores, file) });
-    takeWhatWasChosen(from.stores, stores, folder);
+    if (isFirst) {
+      const isAnother = before !== undefined && before.path !== path;
+      stores.links.link(matterId, path, clock.now(), isAnother, directory, 'taken-over');
+      for (const one of from.stores.links.folders(matterId)) stores.links.putFolder(matterId, one);
+      takeWhatWasChosen(from.stores, stores, folder);
+    }
+    for (const file of from.stores.links.files(matterId)) {
+      // What was taken over before may be known better there by now.
+      const isKnownThere = !isFirst && !saves.some(({ fileId }) => fileId === file.fileId);
+      if (!file.removed && !isKnownThere)
+        stores.links.putFile({ ...file, base: baseIn(from.stores, stores, file) });
+    }
+    const { since, why, paused } = folder;
+    const ids = [...taken, ...saves.map(({ id }) => id)];
+    putTakenOver(stores, { matterId, path, from: from.name, since, why, paused, saves: ids });
     for (const save of saves) {
       const attempts = from.stores.saves.attemptsOf(save.id);
       stores.outbox.takeOver(

@@ -1,6 +1,7 @@
 import type { Clock, Timer } from '../../../shared/base/clock.ts';
 import type { Workspace } from '../compose.ts';
-import { handOver, linkAgain, type ToHandOver, toHandOver, toLinkAgain } from './hand-over.ts';
+import { handOver, type ToHandOver, toHandOver } from './hand-over.ts';
+import { linkAgain, toLinkAgain } from './link-again.ts';
 
 /** What cannot be handed over yet is tried again after so many milliseconds. */
 const tryAgain = 5_000;
@@ -9,6 +10,7 @@ interface Ports {
   readonly clock: Clock;
   /** `current` is the one that somebody is signed in to. */
   readonly workspaces: () => { readonly current: Workspace | null; readonly all: readonly Workspace[] };
+  readonly foldersElsewhere: () => Promise<readonly string[] | null>;
   readonly onDone: () => void;
 }
 
@@ -48,6 +50,7 @@ export class HandingOver {
           await linkAgain(
             one,
             others.map(({ path }) => path),
+            this.#ports.foldersElsewhere,
           );
       }
     } finally {

@@ -75,12 +75,14 @@ async function* textOf(text: string): AsyncGenerator<Uint8Array> {
  * Makes the links of matters that this service has too; answers those that are left.
  * @param isOurs says of a link that whoever works here took it along
  * @param others directories of other people's matters
+ * @param elsewhere directories that belong to other profiles of the program; null while they cannot be said
  */
 export async function takeLinks(
   workspace: Workspace,
   links: readonly LinkToTake[],
   isOurs: (link: LinkToTake) => boolean,
   others: readonly string[],
+  elsewhere: () => Promise<readonly string[] | null>,
 ): Promise<LinkToTake[]> {
   const { stores, linker, watches, poller } = workspace;
   const left: LinkToTake[] = [];
@@ -89,7 +91,8 @@ export async function takeLinks(
     // The person may have linked it themselves.
     const isThere = stores.links.all().some(({ path }) => path === link.path);
     const isKnown = isOurs(link) && stores.matters.get(matterId) !== undefined;
-    const linked = isThere || (isKnown && (await linker.link(matterId, link.path, [], others)).ok);
+    const taken = isKnown && !isThere ? await elsewhere() : null;
+    const linked = isThere || (taken !== null && (await linker.link(matterId, link.path, taken, others)).ok);
     if (!linked) {
       left.push(link);
       continue;

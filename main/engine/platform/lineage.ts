@@ -32,6 +32,13 @@ export async function leadsElsewhere(
   return false;
 }
 
+/** True for a directory that is this one, or lies in it, by whatever names. */
+export async function liesIn(files: Files, path: string, directory: string): Promise<boolean> {
+  const above = await lineage(files, path);
+  const [own] = await lineage(files, directory);
+  return own !== undefined && above.has(own);
+}
+
 /** True when one of two directories is the other, or lies in it, by whatever names. */
 export async function overlap(files: Files, a: string, b: string): Promise<boolean> {
   const [first, second] = await Promise.all([lineage(files, a), lineage(files, b)]);

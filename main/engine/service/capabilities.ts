@@ -1,9 +1,11 @@
-import type { Readable } from 'node:stream';
 import { err, type Result } from '../../../shared/base/result.ts';
 import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model/index.ts';
+import type { DocumentFile, DownloadInfo } from './document-files.ts';
 import type { createDocuments, FilePut, UploadInfo } from './documents.ts';
 import type { ServiceError } from './errors.ts';
+import type { ContentFault, ContentTarget, GetContentOptions, GotContent } from './get-content.ts';
 import type { FolderHistory, HistoryOptions } from './history.ts';
+import type { Page } from './page.ts';
 import type { CallOptions } from './transport.ts';
 
 /** The service has no operation for this that we know of. */
@@ -55,11 +57,30 @@ export interface Capabilities {
     fileId: FileId,
     options?: Omit<HistoryOptions, 'aside' | 'known'>,
   ): Promise<Result<FolderHistory, ServiceError | NotOffered>>;
-  download(
+  /** The first of a matter's documents: enough to tell whether the service tells of documents at all. */
+  listFiles(
+    matterId: MatterId,
+    options?: CallOptions,
+  ): Promise<Result<Page<DocumentFile>, ServiceError | NotOffered>>;
+  /** A document as the service has it now. */
+  readFile(
     matterId: MatterId,
     fileId: FileId,
     options?: CallOptions,
-  ): Promise<Result<Readable, ServiceError | NotOffered>>;
+  ): Promise<Result<DocumentFile, ServiceError | NotOffered>>;
+  /** Where a version's content is to be had; `versionId` null for the newest. */
+  download(
+    matterId: MatterId,
+    fileId: FileId,
+    versionId: string | null,
+    options?: CallOptions,
+  ): Promise<Result<DownloadInfo, ServiceError | NotOffered>>;
+  /** The content itself, from where `download` said. */
+  getContent<Failure>(
+    addressOf: () => Promise<Result<DownloadInfo, Failure>>,
+    target: ContentTarget,
+    options?: GetContentOptions,
+  ): Promise<Result<GotContent, ServiceError | ContentFault | NotOffered | Failure>>;
 }
 
 /** The spec alone: new files are put under an id made here; folders come from history only; nothing is downloaded. */
@@ -75,6 +96,9 @@ export function specOnlyCapabilities(
     createFolder: notOffered,
     contactName: notOffered,
     fileHistory: notOffered,
+    listFiles: notOffered,
+    readFile: notOffered,
     download: notOffered,
+    getContent: notOffered,
   };
 }

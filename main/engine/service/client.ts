@@ -3,8 +3,10 @@ import { createBillingConfiguration } from './billing-configuration.ts';
 import { type Capabilities, specOnlyCapabilities } from './capabilities.ts';
 import { contactNameBy } from './contact-name.ts';
 import { createContacts } from './contacts.ts';
+import { createDocumentFiles } from './document-files.ts';
 import { createDocuments, type UploadInfo } from './documents.ts';
 import { fileHistoryBy } from './file-history.ts';
+import { getContent } from './get-content.ts';
 import { createHistory } from './history.ts';
 import { createLayouts } from './layouts.ts';
 import { createMatterTypes } from './matter-types.ts';
@@ -32,6 +34,8 @@ export function createServiceClient(
     ...specOnlyCapabilities(documents),
     contactName: contactNameBy(transport),
     fileHistory: fileHistoryBy(transport),
+    ...createDocumentFiles(transport, options.clock),
+    getContent: (addressOf, target, how) => getContent(options, addressOf, target, how),
     ...options.beyondSpec,
   };
   return {
@@ -66,5 +70,5 @@ export interface EngineClient {
   readonly staff: Pick<ServiceClient['staff'], 'list'>;
   readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
   readonly history: ServiceClient['history'];
-  readonly beyondSpec: Pick<Capabilities, 'contactName' | 'fileHistory'>;
+  readonly beyondSpec: Omit<Capabilities, 'createFile' | 'listFolders' | 'createFolder'>;
 }

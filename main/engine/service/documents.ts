@@ -95,18 +95,18 @@ function uploadInfoOf(json: unknown, answer: Answer, asked: FileId, now: number)
   if (!read.ok) return read;
   const { fileId, uploadUrl, expiry } = read.value;
   if (!isPermitted(uploadUrl)) return err('uploadUrl: not a secure address');
-  const time = Date.parse(expiry);
-  const skew = answer.date === null ? 0 : now - answer.date;
-  return ok({
-    fileId: fileId ?? asked,
-    uploadUrl,
-    expiry,
-    expiresAt: Number.isNaN(time) ? null : time + skew,
-  });
+  return ok({ fileId: fileId ?? asked, uploadUrl, expiry, expiresAt: expiresAtHere(expiry, answer, now) });
 }
 
-/** Documents leave this computer encrypted, or not at all. */
-function isPermitted(address: string): boolean {
+/** When an address of the service ends, by this computer's clock, in milliseconds since 1970; null when that cannot be read. */
+export function expiresAtHere(expiry: string, answer: Pick<Answer, 'date'>, now: number): number | null {
+  const time = Date.parse(expiry);
+  const skew = answer.date === null ? 0 : now - answer.date;
+  return Number.isNaN(time) ? null : time + skew;
+}
+
+/** Documents leave this computer, and come to it, encrypted or not at all. */
+export function isPermitted(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return (

@@ -21,11 +21,22 @@ export interface Outgoing {
   readonly signal?: AbortSignal;
   /** Called with the bytes handed to the network so far. */
   readonly onSent?: (bytes: number) => void;
+  /**
+   * Asked, once the head of the answer is here, who takes its body: chunk after chunk, each once the one before was taken. Null
+   * gathers it like every other. Who fails in taking it ends the exchange as `aborted`, and knows why.
+   */
+  readonly bodyTo?: (head: Head) => TakeChunk | null;
 }
 
-export interface Incoming {
+interface Head {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
+}
+
+export type TakeChunk = (chunk: Uint8Array) => Promise<void>;
+
+export interface Incoming extends Head {
+  /** Empty where somebody took it as it came. */
   readonly body: string;
   /** The body instead, where bytes were asked for. */
   readonly bytes?: Buffer;
@@ -63,11 +74,11 @@ export const exchange: Exchange = async (outgoing) => {
     followRedirect: false,
     throwHttpErrors: false,
     // A storage address is sent no header it did not ask for, so none naming compressions.
-    decompress: body === undefined || typeof body === 'string',
+    decompress: outgoing.bodyTo === undefined && (body === undefined || typeof body === 'string'),
   });
   const chunks: Buffer[] = [];
   let size = 0;
-  let head: { status: number; headers: IncomingHttpHeaders } | null = null;
+  let head: Head | null = null;
 
   const stop = (result: Result<Incoming, ExchangeFailure>) => {
     resolve(result);
@@ -82,24 +93,38 @@ export const exchange: Exchange = async (outgoing) => {
             : { ...head, body: Buffer.concat(chunks).toString('utf8') },
         );
 
-  stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
-    head = { status: response.statusCode, headers: response.headers };
-  });
-  stream.on('uploadProgress', ({ transferred }) => outgoing.onSent?.(transferred));
-  stream.on('data', (chunk: Buffer) => {
+  const failed = (error: unknown) =>
+    stop(err(failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN')));
+  const gather = (chunk: Buffer) => {
     size += chunk.length;
     if (size <= outgoing.answerLimit) chunks.push(chunk);
     else if (outgoing.beyondLimit === 'cut') stop(answered());
     else stop(err({ kind: 'malformed', what: `answer longer than ${outgoing.answerLimit} bytes` }));
+  };
+  const handOver = async (take: TakeChunk) => {
+    for await (const chunk of stream) {
+      try {
+        await take(chunk);
+      } catch {
+        return stop(err({ kind: 'aborted' }));
+      }
+    }
+    resolve(answered());
+  };
+
+  stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
+    head = { status: response.statusCode, headers: response.headers };
+    const take = outgoing.bodyTo?.(head) ?? null;
+    if (take) return void handOver(take).catch(failed);
+    stream.on('data', gather);
+    stream.on('end', () => {
+      // A connection that took everything is kept for the next request.
+      if (parts?.isOver() === false) stop(answered());
+      else resolve(answered());
+    });
   });
-  stream.on('end', () => {
-    // A connection that took everything is kept for the next request.
-    if (parts?.isOver() === false) stop(answered());
-    else resolve(answered());
-  });
-  stream.on('error', (error: unknown) =>
-    stop(err(failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN'))),
-  );
+  stream.on('uploadProgress', ({ transferred }) => outgoing.onSent?.(transferred));
+  stream.on('error', failed);
   return promise;
 };
 

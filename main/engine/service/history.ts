@@ -141,12 +141,12 @@ const faults: Record<BodyFault, string> = {
 
 /** What a long body says, whichever thread reads it. */
 export async function readLongBody(
-  { bytes, status, etag, lastModified, secrets }: LongBody,
+  { bytes, status, etag, secrets }: LongBody,
   known: BodyMark | null,
   unknownOf: Unknown,
 ): Promise<Result<FolderHistory, string>> {
   const text = withoutSecrets(bytes.toString('utf8'), secrets);
-  const mark = { ...(await markOf(text, {})), etag, lastModified };
+  const mark = { ...(await markOf(text, {})), etag };
   return historyOf({ text, status, mark, unchanged: mark.hash === known?.hash }, unknownOf, undefined);
 }
 

@@ -3,7 +3,6 @@ export interface LongBody {
   readonly bytes: Buffer;
   readonly status: number;
   readonly etag: string | null;
-  readonly lastModified: string | null;
   /** To be taken out of what was answered. */
   readonly secrets: readonly string[];
 }

@@ -71,6 +71,25 @@ export const beyondSpec = [
     path: '/matters/{matterId}/documents/files/{fileId}/history',
     section: 'Documents',
   },
+  {
+    id: 'documents.listFiles',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/files',
+    section: 'Documents',
+  },
+  {
+    id: 'documents.readFile',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/files/{fileId}',
+    section: 'Documents',
+  },
+  {
+    id: 'documents.download',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/files/{fileId}/download',
+    section: 'Documents',
+  },
+  { id: 'documents.getContent', method: 'GET', path: '{downloadUrl}', section: 'Documents' },
 ] as const;
 
 /** The operations of the sign-in server (spec: Authentication), which main calls. */
@@ -84,6 +103,7 @@ export type SignInOperationId = (typeof signInOperations)[number]['id'];
 
 export type Operation = (typeof operations)[number];
 export type OperationId = Operation['id'];
+export type BeyondSpecId = (typeof beyondSpec)[number]['id'];
 type AnyOperation = Operation | (typeof beyondSpec)[number];
 /** An operation of the spec, or one that is tried beyond it. */
 export type CalledId = AnyOperation['id'];

@@ -205,14 +205,14 @@ export function createTransport(options: ServiceClientOptions): Transport {
     if (refusal) return err({ operation, ...refusal });
     const { bytes, secrets = [] } = incoming.value;
     if (bytes) {
-      const { etag = null, 'last-modified': lastModified = null } = headers;
+      const { etag = null } = headers;
       return ok({
         status,
         json: undefined,
         text: '',
         date,
         leftAt,
-        long: { bytes, etag, lastModified, secrets },
+        long: { bytes, etag, secrets },
       });
     }
     const mark = call.known === undefined ? undefined : await markOf(body, headers);

@@ -4,7 +4,13 @@ import type { Workspace } from '../compose.ts';
 /** Of several workspaces together. */
 export const together = (all: readonly Unfiled[]): Unfiled => {
   const sum = (of: keyof Unfiled) => all.reduce((so, one) => so + one[of], 0);
-  return { unfinished: sum('unfinished'), kept: sum('kept'), unread: sum('unread'), looking: sum('looking') };
+  return {
+    unfinished: sum('unfinished'),
+    kept: sum('kept'),
+    unread: sum('unread'),
+    looking: sum('looking'),
+    adding: sum('adding'),
+  };
 };
 
 /** What would not be found at the service if this computer were lost now. */
@@ -19,5 +25,7 @@ export function unfiledOf({
     kept: stores.saves.keptHereOnly(),
     unread: watches.unread + replacedFiles.unread,
     looking: watches.looking,
+    // Main knows.
+    adding: 0,
   };
 }

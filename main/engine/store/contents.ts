@@ -16,9 +16,10 @@ export type PlacedContent = Omit<KeptContent, 'checkedAt'>;
 
 const columns = 'sha256, size, pack, start, checked_at AS checkedAt';
 
-/** Saves whose content must stay: all that are not filed, and the newest filed one of each document. */
+/** Contents that must stay: of all saves that are not filed, or not known to be whose, and of the newest filed one of each document. */
 const protectedSaves = `SELECT sha256 FROM save WHERE kind = 'content' AND (state <> 'filed' OR id IN
-  (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))`;
+  (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))
+  UNION ALL SELECT sha256 FROM former_name_save`;
 
 /** A content that may go, and when it was last saved and filed, in milliseconds since 1970; 0 where that is not known. */
 export interface Evictable {
@@ -122,7 +123,8 @@ export class ContentStore {
     return this.#database
       .prepare<[], KeptContent>(
         `SELECT ${columns} FROM content
-         WHERE damaged = 0 AND NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)`,
+         WHERE damaged = 0 AND NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)
+           AND sha256 NOT IN (SELECT sha256 FROM former_name_save)`,
       )
       .all();
   }
@@ -189,7 +191,7 @@ export class ContentStore {
       .all();
   }
 
-  /** True when a save that is not filed, or the newest filed one of a document, has this content. */
+  /** True when a save that is not filed or not known to be whose, or the newest filed one of a document, has this content. */
   isNeeded(sha256: string): boolean {
     return (
       this.#database.prepare<[string], number>(`SELECT ? IN (${protectedSaves})`).pluck().get(sha256) === 1
@@ -209,7 +211,8 @@ export class ContentStore {
     // Asked at every start: side by side, the two lists are compared in a tenth of the time that a look for each takes.
     this.#database
       .prepare(
-        'DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM content EXCEPT SELECT sha256 FROM save)',
+        `DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM content
+           EXCEPT SELECT sha256 FROM save EXCEPT SELECT sha256 FROM former_name_save)`,
       )
       .run();
   }

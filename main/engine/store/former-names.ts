@@ -9,6 +9,13 @@ export interface FormerName {
   readonly fileId: FileId;
 }
 
+/** What a program saved last under such a name: captured, and not known yet to be a version of which document. */
+export interface SavedThere extends FormerName {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
 /** Kept, so that a program which outlives this one still saves the document it opened. */
 export class FormerNameStore {
   readonly #database: Database;
@@ -37,5 +44,36 @@ export class FormerNameStore {
 
   forget(matterId: MatterId, path: string): void {
     this.#database.prepare('DELETE FROM former_name WHERE matter_id = ? AND path = ?').run(matterId, path);
+  }
+
+  allSaved(): SavedThere[] {
+    return this.#database
+      .prepare<[], SavedThere>(
+        'SELECT matter_id AS matterId, path, file_id AS fileId, sha256, size FROM former_name_save',
+      )
+      .all();
+  }
+
+  savedAt(matterId: MatterId, path: string): SavedThere | undefined {
+    return this.#database
+      .prepare<[string, string], SavedThere>(
+        `SELECT matter_id AS matterId, path, file_id AS fileId, sha256, size FROM former_name_save
+         WHERE matter_id = ? AND path = ?`,
+      )
+      .get(matterId, path);
+  }
+
+  putSaved({ matterId, path, fileId, sha256, size }: SavedThere): void {
+    this.#database
+      .prepare(
+        'INSERT OR REPLACE INTO former_name_save (matter_id, path, file_id, sha256, size) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(matterId, path, fileId, sha256, size);
+  }
+
+  forgetSaved(matterId: MatterId, path: string): void {
+    this.#database
+      .prepare('DELETE FROM former_name_save WHERE matter_id = ? AND path = ?')
+      .run(matterId, path);
   }
 }

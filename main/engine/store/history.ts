@@ -209,13 +209,16 @@ export class HistoryStore {
 
   /** The same of a few, by their ids. */
   toldAmong(matterId: MatterId, folderId: FolderId | null, ids: readonly string[]): string[] {
-    const among = { matterId, folder: keyOf(folderId), upTo: this.#toldUpTo(matterId, folderId) };
-    const told = this.#database
-      .prepare<[object], number>(
-        `SELECT 1 FROM history_entry AS h WHERE matter_id = @matterId AND id = @id AND ${isTold}`,
+    return this.#database
+      .prepare<[object], string>(
+        `SELECT h.id FROM json_each(@ids) AS asked
+         CROSS JOIN history_entry AS h ON h.matter_id = @matterId AND h.id = asked.value WHERE ${isTold}`,
       )
-      .pluck();
-    return ids.filter((id) => told.get({ ...among, id }) !== undefined);
+      .pluck()
+      .all({
+        ...{ matterId, folder: keyOf(folderId), upTo: this.#toldUpTo(matterId, folderId) },
+        ids: JSON.stringify(ids),
+      });
   }
 
   /** What was known when a folder was read before. What an earlier program read of it counts as all there was. */

@@ -3,6 +3,7 @@ import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts'
 import type { Base } from '../domain/version.ts';
 import type { Custody } from './custody/custody.ts';
 import type { Database } from './database.ts';
+import { keepFoldersBefore } from './folders-before.ts';
 import type { Outbox } from './outbox.ts';
 
 export interface MatterFolder {
@@ -212,6 +213,7 @@ export class LinkStore {
         .run(matterId, path, now, inode);
       this.#database.prepare('DELETE FROM unlinked_folder WHERE matter_id = ?').run(matterId);
       if (isAnother) {
+        keepFoldersBefore(this.#database, matterId);
         for (const table of ['local_folder', 'mounted_directory'])
           this.#database.prepare(`DELETE FROM ${table} WHERE matter_id = ?`).run(matterId);
         // Without a time: nobody removed them.
@@ -557,11 +559,8 @@ export class LinkStore {
 
   /** @throws when the directory stands for another folder: that one would be forgotten */
   putFolder(matterId: MatterId, { path, folderId, inode, namedFor }: LocalFolder): void {
-    this.#folders.delete(matterId);
     this.#database.transaction(() => {
-      this.#database
-        .prepare('DELETE FROM local_folder WHERE matter_id = ? AND folder_id = ?')
-        .run(matterId, folderId);
+      this.forgetFolder(matterId, folderId);
       this.#database
         .prepare(
           `INSERT INTO local_folder (matter_id, path, folder_id, inode, named_for)
@@ -569,6 +568,14 @@ export class LinkStore {
         )
         .run(matterId, path, folderId, inode, namedFor);
     })();
+  }
+
+  /** The directory stands for no folder any more; what is known of the files in it stays. */
+  forgetFolder(matterId: MatterId, folderId: FolderId): void {
+    this.#folders.delete(matterId);
+    this.#database
+      .prepare('DELETE FROM local_folder WHERE matter_id = ? AND folder_id = ?')
+      .run(matterId, folderId);
   }
 
   /**

@@ -23,7 +23,7 @@ export interface MassChange {
 }
 
 export interface MassChangeCounts extends Record<ChangeKind, number> {
-  /** Saves that wait for the decision. */
+  /** Saves that wait for the decision, those among them that were on their way already. */
   readonly held: number;
 }
 
@@ -167,7 +167,9 @@ export class MassChangeStore {
     for (const { what, count } of rows) counts[what] = count;
     counts.held =
       this.#database
-        .prepare<[number], number>(`SELECT count(*) FROM save WHERE held = ? AND state = 'waiting'`)
+        .prepare<[number], number>(
+          `SELECT count(*) FROM save WHERE held = ? AND state IN ('waiting', 'sending')`,
+        )
         .pluck()
         .get(id) ?? 0;
     return counts;

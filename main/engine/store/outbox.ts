@@ -4,7 +4,7 @@ import type { Custody, SaveEvent as CustodyEvent, Presence } from './custody/cus
 import { type Database, inTransaction } from './database.ts';
 import { writeMovedFrom } from './moved-from.ts';
 import type { Save } from './save.ts';
-import { isConflict, readProblem } from './save-problem.ts';
+import { isConflict, oneOfMany, readProblem, writeProblem } from './save-problem.ts';
 import { type SaveEvent, type SaveState, transitions } from './save-state-machine.ts';
 import type { SaveStore } from './saves.ts';
 import type { WhoWasHere } from './who-was-here.ts';
@@ -198,7 +198,7 @@ export class Outbox {
 
   /** Need not be on disk: without it, history is looked at. */
   sent(id: number, now: number): void {
-    this.#move('sent', id, 'sent_at = @now', { now }, () => {
+    this.#move('sent', id, 'sent_at = @now, held = NULL', { now }, () => {
       this.ended(id, 'accepted');
       this.#record(id, { kind: 'sent' }, now);
     });
@@ -208,7 +208,8 @@ export class Outbox {
   filed(id: number, entryId: string | null, now: number): void {
     // A rename or a move whose answer was lost is known to have been accepted only now.
     const isSent = ['sent', 'problem'].includes(this.#saves.get(id)?.state ?? '');
-    this.#move('filed', id, 'filed_at = @now, filed_entry_id = @entryId', { entryId, now }, () => {
+    const set = 'filed_at = @now, filed_entry_id = @entryId, held = NULL';
+    this.#move('filed', id, set, { entryId, now }, () => {
       if (!isSent) this.#record(id, { kind: 'sent', detail: 'seen-in-history' }, now);
       this.#record(id, { kind: 'filed', versionId: entryId }, now);
     });
@@ -225,13 +226,15 @@ export class Outbox {
     this.#move('again', id, set, { nextTryAt, problem, badAddresses }, () => {
       // Waiting longer is nothing that happened to the save.
       if (!wasWaiting) this.#record(id, { kind: 'interrupted', detail: readProblem(problem)?.code ?? null });
+      this.#decidedMeanwhile(id);
     });
   }
 
   needsPerson(id: number, problem: string): void {
-    this.#move('needsPerson', id, 'problem = @problem', { problem }, () =>
-      this.#record(id, foundIn(problem)),
-    );
+    this.#move('needsPerson', id, 'problem = @problem', { problem }, () => {
+      this.#record(id, foundIn(problem));
+      this.#decidedMeanwhile(id);
+    });
   }
 
   /** What was on its way while the records of history were lost: only a person can tell whether it is filed. */
@@ -240,9 +243,10 @@ export class Outbox {
       for (const { id } of this.#saves
         .open()
         .filter(({ state }) => state === 'sending' || state === 'sent')) {
-        this.#move('outcomeLost', id, 'problem = @problem', { problem }, () =>
-          this.#record(id, foundIn(problem)),
-        );
+        this.#move('outcomeLost', id, 'problem = @problem', { problem }, () => {
+          this.#record(id, foundIn(problem));
+          this.#decidedMeanwhile(id);
+        });
       }
     })();
   }
@@ -309,12 +313,15 @@ export class Outbox {
     this.#move('keepUnfiled', id, 'next_try_at = NULL', {}, () => this.#decided(id, 'keep-unfiled'));
   }
 
-  /** Saves of the matter captured since then that are not on their way yet wait for a decision about a mass change. */
+  /**
+   * Saves of the matter captured since then wait for a decision about a mass change. Of those on their way nothing leaves that did
+   * not leave yet, and nothing a second time.
+   */
   hold(massChange: number, matterId: MatterId, since: number): void {
     this.#database
       .prepare(
         `UPDATE save SET held = ?
-         WHERE matter_id = ? AND captured_at >= ? AND state = 'waiting' AND held IS NULL`,
+         WHERE matter_id = ? AND captured_at >= ? AND state IN ('waiting', 'sending') AND held IS NULL`,
       )
       .run(massChange, matterId, since);
   }
@@ -366,17 +373,10 @@ export class Outbox {
 
   /**
    * What was held is filed, kept unfiled, or becomes a problem each (`problem`, to be shown with it). What has a problem of its
-   * own is kept unfiled with the others, or keeps its problem. What is on its way in another person's name stays for review unless
-   * it is to be filed: history may show it yet, and it must not be sent again unasked.
+   * own is kept unfiled with the others, or keeps its problem. What is on its way stays held unless it is to be filed: history may
+   * show it yet, and it must not be sent again unasked. For a mass change the decision then holds for it, for review it is asked about.
    */
-  letGo(
-    massChange: number,
-    decision: MassDecision,
-    problem: string,
-    said: string = `mass-change-${decision}`,
-  ): void {
-    const events = { file: 'fileHeld', keep: 'keepHeld', each: 'lookAtHeld' } as const;
-    const why = decision === 'each' ? problem : null;
+  letGo(massChange: number, decision: MassDecision, problem: string, said: string = saidOf(decision)): void {
     // Where nothing was held there is nothing to write, as on a disk that takes nothing.
     if (!this.#database.prepare('SELECT 1 FROM save WHERE held = ? LIMIT 1').get(massChange)) return;
     this.#database.transaction(() => {
@@ -384,11 +384,7 @@ export class Outbox {
         .prepare<[number], number>(`SELECT id FROM save WHERE held = ? AND state = 'waiting' ORDER BY id`)
         .pluck()
         .all(massChange);
-      for (const id of held) {
-        this.#move(events[decision], id, 'held = NULL, problem = @why', { why }, () =>
-          this.#decided(id, said),
-        );
-      }
+      for (const id of held) this.#letGoOne(id, decision, problem, said);
       const withProblems = this.#database
         .prepare<[number], number>(`SELECT id FROM save WHERE held = ? AND state = 'problem' ORDER BY id`)
         .pluck()
@@ -396,9 +392,31 @@ export class Outbox {
       for (const id of withProblems) {
         this.#move('keepUnfiled', id, 'held = NULL, next_try_at = NULL', {}, () => this.#decided(id, said));
       }
-      const stays = massChange === heldForReview && decision !== 'file' ? `AND state <> 'sending'` : '';
+      const stays = decision === 'file' ? '' : `AND state <> 'sending'`;
       this.#database.prepare(`UPDATE save SET held = NULL WHERE held = ? ${stays}`).run(massChange);
     })();
+  }
+
+  #letGoOne(id: number, decision: MassDecision, problem: string, said: string): void {
+    const events = { file: 'fileHeld', keep: 'keepHeld', each: 'lookAtHeld' } as const;
+    const why = decision === 'each' ? problem : null;
+    this.#move(events[decision], id, 'held = NULL, problem = @why', { why }, () => this.#decided(id, said));
+  }
+
+  /**
+   * What was on its way when the person decided about a mass change did not arrive: their decision holds for it. Where it needs
+   * a person for itself, that is asked.
+   */
+  #decidedMeanwhile(id: number): void {
+    const found = this.#database
+      .prepare<[number], { state: SaveState; decision: MassDecision }>(
+        `SELECT save.state, mass_change.decision FROM save JOIN mass_change ON mass_change.id = save.held
+         WHERE save.id = ? AND mass_change.decision IS NOT NULL`,
+      )
+      .get(id);
+    if (found?.state === 'waiting')
+      this.#letGoOne(id, found.decision, writeProblem(oneOfMany), saidOf(found.decision));
+    else if (found) this.#database.prepare('UPDATE save SET held = NULL WHERE id = ?').run(id);
   }
 
   /**
@@ -496,6 +514,8 @@ export class Outbox {
     if (save) this.#custody.ofSave(save, event, at);
   }
 }
+
+const saidOf = (decision: MassDecision): string => `mass-change-${decision}`;
 
 /** What stopped a save: something filed that it must not bury, or anything else. */
 function foundIn(problem: string | null, relatedId?: FileId): CustodyEvent {

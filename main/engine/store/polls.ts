@@ -100,7 +100,7 @@ export class PollStore {
     return (
       this.#database
         .prepare<[string, string], BodyMark>(
-          `SELECT hash, etag, last_modified AS lastModified FROM folder_answer
+          `SELECT hash, etag FROM folder_answer
            WHERE matter_id = ? AND folder_id = ? AND hash IS NOT NULL AND refused IS NULL`,
         )
         .get(matterId, keyOf(folderId)) ?? null
@@ -111,11 +111,11 @@ export class PollStore {
   answered(matterId: MatterId, folderId: FolderId | null, mark: BodyMark | null): void {
     this.#database
       .prepare(
-        `INSERT INTO folder_answer (matter_id, folder_id, hash, etag, last_modified) VALUES (?, ?, ?, ?, ?)
+        `INSERT INTO folder_answer (matter_id, folder_id, hash, etag) VALUES (?, ?, ?, ?)
          ON CONFLICT (matter_id, folder_id) DO UPDATE SET hash = excluded.hash, etag = excluded.etag,
-           last_modified = excluded.last_modified, refused = NULL, refused_at = NULL`,
+           refused = NULL, refused_at = NULL`,
       )
-      .run(matterId, keyOf(folderId), mark?.hash ?? null, mark?.etag ?? null, mark?.lastModified ?? null);
+      .run(matterId, keyOf(folderId), mark?.hash ?? null, mark?.etag ?? null);
   }
 
   /** The service says that the folder is not for us; what was read of it stays. */

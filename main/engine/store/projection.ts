@@ -136,14 +136,16 @@ export class ProjectionStore {
     // Place and name are in indexes, which would be written anew even where they are the same.
     if (place !== before.place)
       this.#database.prepare('UPDATE item SET place = ? WHERE no = ?').run(place, no);
-    if (name !== before.name && !isFolder)
-      this.#database.prepare('UPDATE item SET comparable_name = ? WHERE no = ?').run(comparable(name), no);
+    const isRenamed = name !== before.name && !isFolder;
     this.#database
       .prepare(
         `UPDATE item SET name = ?, former_names = ?, deleted = ?, versions = ?, changed_at = ?, changed_by = ?,
-           newest_at = ?, newest_seq = ? WHERE no = ?`,
+           newest_at = ?, newest_seq = ?${isRenamed ? ', comparable_name = ?' : ''} WHERE no = ?`,
       )
-      .run(name, formerNames, deleted, versions, changedAt, changedBy, at, seq, no);
+      .run(
+        ...[name, formerNames, deleted, versions, changedAt, changedBy, at, seq],
+        ...(isRenamed ? [comparable(name), no] : [no]),
+      );
     this.#remember({ ...item, no, key });
   }
 

@@ -54,6 +54,13 @@ export const writtenAfterRestoring = (name: string): SaveProblem => ({
   next: 'File it as the newest version, or keep it unfiled. To have it in the folder again, restore it from the list of versions. Close the document in that program.',
 });
 
+export const oneOfMany: SaveProblem = {
+  code: 'one-of-many',
+  what: 'This document changed together with many others',
+  why: 'Nothing of it is filed before you say so.',
+  next: 'Look at it, then file it or keep it unfiled. This save is kept either way.',
+};
+
 /** @param name of the document that the service has */
 export const alreadyFiled = (name: string): SaveProblem => ({
   code: 'already-filed',

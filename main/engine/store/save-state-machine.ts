@@ -74,9 +74,13 @@ export const transitions = {
   fileHeld: {
     from: ['waiting'],
     to: 'waiting',
-    when: 'It was held as one of many that changed at once, and the person said: file them all.',
+    when: 'It was held as one of many that changed at once, and the person said: file them all. On its way then, it goes on.',
   },
-  keepHeld: { from: ['waiting'], to: 'kept', when: 'The same, and the person said: keep them all unfiled.' },
+  keepHeld: {
+    from: ['waiting'],
+    to: 'kept',
+    when: 'The same, and the person said: keep them all unfiled. On its way then, it is once it is known that it did not arrive.',
+  },
   outcomeLost: {
     from: ['sending', 'sent'],
     to: 'problem',
@@ -87,7 +91,11 @@ export const transitions = {
     to: 'kept',
     when: 'It was captured for the wrong person, and goes on in the workspace of the one whose it is.',
   },
-  lookAtHeld: { from: ['waiting'], to: 'problem', when: 'The same, and the person wants to look at each.' },
+  lookAtHeld: {
+    from: ['waiting'],
+    to: 'problem',
+    when: 'The same, and the person wants to look at each.',
+  },
 } as const satisfies Record<string, Transition>;
 
 export type SaveEvent = keyof typeof transitions;

@@ -12,6 +12,13 @@ const isHead = `NOT EXISTS (SELECT 1 FROM save AS earlier WHERE earlier.matter_i
   AND earlier.state IN ('waiting', 'sending', 'sent', 'problem'))`;
 
 /** What is on its way though it is held was cut off there: history is read for it, and nothing is sent before the person decides. */
+/** What the person chose to keep unfiled, and nothing saved after it and before save number `@before`. */
+const isKeptUnfiled = `state = 'kept' AND state <> 'filed' AND kind = 'content' AND unproven = 0
+  AND NOT EXISTS (SELECT 1 FROM save AS later WHERE later.matter_id = save.matter_id
+    AND later.file_id = save.file_id AND later.id > save.id AND later.id < @before AND later.kind = 'content')
+  AND NOT EXISTS (SELECT 1 FROM custody WHERE custody.matter_id = save.matter_id
+    AND custody.file_id = save.file_id AND custody.save_id = save.id
+    AND custody.detail IN ('already-there', 'handed-over', 'unproven-read'))`;
 const isFree = `(held IS NULL OR state = 'sending') AND matter_id NOT IN (SELECT matter_id FROM paused_matter)
   AND NOT EXISTS (SELECT 1 FROM paused_document AS paused
                   WHERE paused.matter_id = save.matter_id AND paused.file_id = save.file_id)
@@ -235,15 +242,20 @@ export class SaveStore {
   keptUnfiled(matterId: MatterId, ids: readonly FileId[], before = Number.MAX_SAFE_INTEGER): Save[] {
     return this.#database
       .prepare<[object], Save>(
-        `SELECT ${saveColumns} FROM save WHERE state = 'kept' AND state <> 'filed' AND matter_id = @matterId
-         AND file_id IN (SELECT value FROM json_each(@ids)) AND id < @before AND kind = 'content' AND unproven = 0
-         AND NOT EXISTS (SELECT 1 FROM save AS later WHERE later.matter_id = save.matter_id
-           AND later.file_id = save.file_id AND later.id > save.id AND later.id < @before AND later.kind = 'content')
-         AND NOT EXISTS (SELECT 1 FROM custody WHERE custody.matter_id = save.matter_id
-           AND custody.file_id = save.file_id AND custody.save_id = save.id
-           AND custody.detail IN ('already-there', 'handed-over', 'unproven-read'))`,
+        `SELECT ${saveColumns} FROM save WHERE ${isKeptUnfiled} AND matter_id = @matterId
+         AND file_id IN (SELECT value FROM json_each(@ids)) AND id < @before`,
       )
       .all({ matterId, ids: JSON.stringify(ids), before });
+  }
+
+  /** Documents whose version saved here last the person chose to keep unfiled. */
+  countKeptUnfiled(): number {
+    return (
+      this.#database
+        .prepare<[object], number>(`SELECT count(*) FROM save WHERE ${isKeptUnfiled}`)
+        .pluck()
+        .get({ before: Number.MAX_SAFE_INTEGER }) ?? 0
+    );
   }
 
   /** True when the last rename or move of a document is kept, and was never said to the service. */

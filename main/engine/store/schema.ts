@@ -28,6 +28,7 @@ import { restoredFiles } from './migrations/038-restored-files.ts';
 import { doubtedFiles } from './migrations/039-doubted-files.ts';
 import { mountedDirectories } from './migrations/040-mounted-directories.ts';
 import { historyGaps } from './migrations/041-history-gaps.ts';
+import { savesUnderFormerNames } from './migrations/042-saves-under-former-names.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -64,4 +65,5 @@ export const migrations: readonly string[] = [
   doubtedFiles,
   mountedDirectories,
   historyGaps,
+  savesUnderFormerNames,
 ];

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
 import { folderWords } from '../features/history/not-ours.ts';
+import { type LeftOut, whyLeftOut } from '../features/ignoring/ignore.ts';
 import { folderOfPath } from '../platform/folder-of-path.ts';
 import type { KnownDocument } from '../store/documents.ts';
 import type { LocalFile } from '../store/links.ts';
@@ -45,6 +46,7 @@ export function documentRows(
   const matterPaused = stores.matters.get(matterId)?.paused === 1;
   const pausedHere = stores.pauses.pausedDocuments(matterId);
   const undecided = stores.undecided.among(matterId, asked);
+  const rules = stores.ignoreRules.of(matterId);
 
   const folders = stores.documents.folders(matterId);
   const shown = new Set<FolderId | null>(folders.map(({ id }) => id));
@@ -58,7 +60,8 @@ export function documentRows(
     const open = saves.get(fileId) ?? [];
     const head = open[0];
     const kept = keptUnfiled.get(fileId);
-    const here = { document, file, open, kept, isDeletedThere: deleted.has(fileId) };
+    const leftOut = file && !file.removed ? whyLeftOut(posix.basename(file.path), 'file', rules) : null;
+    const here = { document, file, open, kept, leftOut, isDeletedThere: deleted.has(fileId) };
     const state = stateOf(here);
     const newest = state === 'kept' ? kept : open.at(-1);
     const path = file?.path ?? newest?.path ?? '';
@@ -105,16 +108,19 @@ interface Known {
   readonly open: readonly Save[];
   /** The version saved here last, when the person keeps it unfiled. */
   readonly kept: Save | undefined;
+  /** Why what is saved here now is not captured; null when it is. */
+  readonly leftOut: LeftOut | null;
   readonly isDeletedThere: boolean;
 }
 
-function stateOf({ document, file, open, kept, isDeletedThere }: Known): DocumentState {
+function stateOf({ document, file, open, kept, leftOut, isDeletedThere }: Known): DocumentState {
   if (open.some((save) => save.held !== null)) return 'problem';
   for (const state of ['problem', 'sending', 'waiting', 'sent'] as const) {
     if (open.some((save) => save.state === state)) return state;
   }
   // One that was never in the folder linked now was not removed from it.
   const wasNeverHere = !file || (file.removed && file.removedAt === null);
+  if (leftOut) return 'left-out';
   if (kept && file?.sha256 === kept.sha256 && !(wasNeverHere && document)) return 'kept';
   if (isDeletedThere) return 'deleted-there';
   if (wasNeverHere) return 'not-here';
@@ -124,7 +130,7 @@ function stateOf({ document, file, open, kept, isDeletedThere }: Known): Documen
 
 function detailOf(
   state: DocumentState,
-  { document, file, open }: Known,
+  { document, file, open, leftOut }: Known,
   paused: 'matter' | 'document' | null,
 ): string | null {
   if (open.some((save) => save.held !== null)) {
@@ -139,6 +145,8 @@ function detailOf(
       return 'The service has accepted it and does not show it yet.';
     case 'kept':
       return keptDetail(document !== undefined, file?.removed === true);
+    case 'left-out':
+      return leftOut && leftOutDetail(leftOut, document !== undefined);
     case 'deleted-there':
       return file?.removed
         ? 'It was deleted in the service, or moved to another matter, and removed on this computer.'
@@ -155,6 +163,11 @@ function keptDetail(hasOthers: boolean, isRemoved: boolean): string {
   return isRemoved
     ? `What you saved last was kept unfiled and then removed here; ${service}. It can be restored from its versions.`
     : `You chose to keep what is here unfiled; ${service}. Its next save is filed as usual. To file it as it is, choose it among its versions.`;
+}
+
+function leftOutDetail({ rule, why }: LeftOut, hasOthers: boolean): string {
+  const service = hasOthers ? 'has what was filed before' : 'does not have it';
+  return `Its name matches “${rule}”. ${why} What is saved in it now is not filed; the service ${service}. To file it, change the rules under “Excluded files” or rename it.`;
 }
 
 const waitsForHistory =

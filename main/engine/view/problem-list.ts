@@ -1,6 +1,8 @@
 import { basename } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
+import type { DownloadsState } from '../features/fetching/downloads-offered.ts';
+import { versionsShown } from '../features/fetching/wanted-version.ts';
 import type { FileIssue, FolderIssue, HealthIssue } from '../features/folders/health-issues.ts';
 import { idOf, type OpenedOlder } from '../features/open-documents/open-documents.ts';
 import { versionsSince } from '../features/upload/in-history.ts';
@@ -43,6 +45,7 @@ export function problemList(
   healthIssues: readonly HealthIssue[],
   matters: { readonly why: string; readonly next: string; readonly since: number } | null,
   opened: readonly OpenedOlder[] = [],
+  downloads: DownloadsState = 'not-offered',
 ): Problem[] {
   const titleOf = (matterId: MatterId): string | null => {
     const matter = stores.matters.get(matterId);
@@ -58,7 +61,7 @@ export function problemList(
         matterTitle: titleOf(save.matterId),
         subject: save.name,
         fileId: save.fileId,
-        conflict: isConflict(problem.code) ? bothVersions(stores, save) : null,
+        conflict: isConflict(problem.code) ? bothVersions(stores, save, downloads) : null,
         what: problem.what,
         why: problem.why,
         next: problem.next,
@@ -144,17 +147,28 @@ function actionsForIssue({ path, issue }: HealthIssue): Problem['actions'] {
 }
 
 /** The person's save, and the newest version in history that it does not include. */
-function bothVersions(stores: Stores, save: Save): NonNullable<Problem['conflict']> {
+function bothVersions(
+  stores: Stores,
+  save: Save,
+  downloads: DownloadsState,
+): NonNullable<Problem['conflict']> {
   const newest = versionInTheWay(stores, save) ?? versionsSince(stores, save, 0).at(-1);
+  // What is in the way may be a version of another document.
+  const isNamed = versionsShown(stores, save).some(
+    ({ entryId, documentVersionId }) => entryId === newest?.entryId && documentVersionId !== null,
+  );
   return {
-    mine: { savedAt: instant(save.capturedAt), size: save.size },
+    mine: { savedAt: instant(save.capturedAt), size: save.size, version: `save:${save.id}` },
     theirs: {
       who: nameOf(newest?.userId ?? null, stores.matters.staffNames()),
       filedAt: newest?.timestamp ?? null,
       version: newest?.entryId ?? null,
+      ...(isNamed && { fetchable: fetchableBy[downloads] }),
     },
   };
 }
+
+const fetchableBy = { off: 'no', 'not-offered': 'no', unknown: 'perhaps', offered: 'yes' } as const;
 
 /** How many names of documents one problem tells. */
 const namesTold = 10;

@@ -3,6 +3,7 @@ import type { DocumentRow, FileId, MatterId } from '../../../shared/model/index.
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
+import { useViewing } from '../../viewing/useViewing.ts';
 import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { RowGrid, type RowGridHandle } from '../../widgets/RowGrid.tsx';
 import { afterStep, allSelected, type Selection } from '../../widgets/selection.ts';
@@ -35,6 +36,10 @@ export function DocumentGrid(props: DocumentGridProps) {
   const [menu, setMenu] = useState<{ fileIds: readonly FileId[]; target: MenuTarget } | null>(null);
   const [dialog, setDialog] = useState<Action | null>(null);
   const [typed, setTyped] = useState(nothingTyped);
+  const viewing = useViewing(({ fileId }) => {
+    const row = rows.find((one) => one.fileId === fileId);
+    if (row) setDialog({ kind: 'versions', row });
+  });
   const columns = useMemo(
     () => documentColumns({ now, order, onOrder, pathOf }),
     [now, order, onOrder, pathOf],
@@ -86,7 +91,8 @@ export function DocumentGrid(props: DocumentGridProps) {
         }}
         onOpen={(index) => {
           const row = rows[index];
-          if (row) act(() => client.documents.open({ matterId, fileId: row.fileId }));
+          if (row?.onDisk) act(() => client.documents.open({ matterId, fileId: row.fileId }));
+          else if (row) viewing.view({ ...row, matterId }, null);
         }}
         openOn="double-click"
         onMenu={(index, target) => {
@@ -112,6 +118,7 @@ export function DocumentGrid(props: DocumentGridProps) {
           matterId={matterId}
           rows={menuRows}
           target={menu.target}
+          viewing={viewing}
           onAction={setDialog}
           onClose={() => {
             setMenu(null);

@@ -9,6 +9,7 @@ import {
   Pause20Regular,
   Play20Regular,
   Rename20Regular,
+  Save20Regular,
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
 import type { DocumentRow, MatterId } from '../../../shared/model/index.ts';
@@ -16,6 +17,7 @@ import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct } from '../../frame/notices.tsx';
 import { turnTo } from '../../place/usePlace.ts';
 import { useExportCustody } from '../../settings/useExportCustody.ts';
+import type { Viewing } from '../../viewing/useViewing.ts';
 import { anchor, type MenuTarget } from '../../widgets/menuTarget.ts';
 import { count } from '../../words/count.ts';
 import type { Action } from './DocumentDialogs.tsx';
@@ -28,12 +30,13 @@ interface DocumentMenuProps {
   /** At least one. */
   rows: readonly DocumentRow[];
   target: MenuTarget;
+  viewing: Viewing;
   onAction: (action: Action) => void;
   onClose: () => void;
 }
 
 /** What can be done with one document or several, where the person asked for it. */
-export function DocumentMenu({ matterId, rows, target, onAction, onClose }: DocumentMenuProps) {
+export function DocumentMenu({ matterId, rows, target, viewing, onAction, onClose }: DocumentMenuProps) {
   const styles = useStyles();
   const { client } = useConversation();
   const act = useAct();
@@ -63,12 +66,23 @@ export function DocumentMenu({ matterId, rows, target, onAction, onClose }: Docu
             <>
               <MenuItem
                 icon={<Open20Regular />}
-                disabled={!row.onDisk}
                 secondaryContent="Enter"
-                onClick={() => act(() => client.documents.open(document))}
+                onClick={() =>
+                  row.onDisk
+                    ? act(() => client.documents.open(document))
+                    : viewing.view({ ...row, matterId }, null)
+                }
               >
-                Open
+                {row.onDisk ? 'Open' : 'Open to read'}
               </MenuItem>
+              {row.onDisk ? null : (
+                <MenuItem
+                  icon={<Save20Regular />}
+                  onClick={() => viewing.saveCopy({ ...row, matterId }, null)}
+                >
+                  Save a copy as…
+                </MenuItem>
+              )}
               <MenuItem
                 icon={<AppGeneric20Regular />}
                 disabled={!row.onDisk}

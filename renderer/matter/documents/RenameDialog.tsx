@@ -37,7 +37,7 @@ export function RenameDialog({ matterId, row, onClose }: RenameDialogProps) {
       });
   };
   return (
-    <Modal title={`Rename “${displayName(row.name)}”`} onClose={onClose}>
+    <Modal title={`Rename “${displayName(row.name)}”`} onClose={onClose} busy={busy}>
       <form className={styles.form} onSubmit={submit}>
         <Field
           label="New name"
@@ -60,7 +60,9 @@ export function RenameDialog({ matterId, row, onClose }: RenameDialogProps) {
           <Button type="submit" appearance="primary" disabledFocusable={busy}>
             Rename
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledFocusable={busy} onClick={onClose}>
+            Cancel
+          </Button>
         </div>
       </form>
     </Modal>

@@ -19,17 +19,18 @@ const useStyles = makeStyles({
   head: { display: 'flex', flexWrap: 'wrap', gap: '4px 12px', alignItems: 'center' },
   when: { fontWeight: tokens.fontWeightSemibold },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  actions: { display: 'flex', gap: '8px' },
+  actions: { display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: '8px' },
 });
 
 interface VersionLineProps {
   version: DocumentVersion;
   now: number;
   onOpen: () => void;
+  onSave: () => void;
   onRestore: () => void;
 }
 
-export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProps) {
+export function VersionLine({ version, now, onOpen, onSave, onRestore }: VersionLineProps) {
   const styles = useStyles();
   const when = clockTime(version.at, now);
   return (
@@ -48,17 +49,20 @@ export function VersionLine({ version, now, onOpen, onRestore }: VersionLineProp
         </span>
         {version.whyNot === null ? null : <span className={styles.quiet}>{displayName(version.whyNot)}</span>}
       </div>
-      {version.here ? (
+      {version.here || version.fetchable ? (
         <span className={styles.actions}>
           <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
             Open a copy
+          </Button>
+          <Button size="small" aria-label={`Save a copy of the version of ${when}`} onClick={onSave}>
+            Save a copy…
           </Button>
           {isForFiling(version) ? (
             <Button size="small" aria-label={`File the version of ${when}`} onClick={onRestore}>
               File…
             </Button>
           ) : null}
-          {version.current ? null : (
+          {version.current || !version.here ? null : (
             <Button size="small" aria-label={`Restore the version of ${when}`} onClick={onRestore}>
               Restore…
             </Button>

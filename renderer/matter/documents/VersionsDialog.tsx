@@ -6,6 +6,7 @@ import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
+import { useViewing } from '../../viewing/useViewing.ts';
 import { Confirm } from '../../widgets/Confirm.tsx';
 import { Loading } from '../../widgets/Loading.tsx';
 import { Modal } from '../../widgets/Modal.tsx';
@@ -39,6 +40,12 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
     queries.documents.versions.queryOptions({ input: { matterId, fileId } }),
   );
   const [restoring, setRestoring] = useState<DocumentVersion | null>(null);
+  const viewing = useViewing(null);
+  // What goes on is shown in the window, and can be cancelled there.
+  const leavingFor = (go: () => void) => () => {
+    onClose();
+    go();
+  };
 
   const restore = (version: DocumentVersion) => {
     onClose();
@@ -88,6 +95,9 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
     >
       <p className={styles.quiet}>
         Newest first. Versions kept on this computer can be opened and restored, even offline.
+        {data?.some(({ fetchable }) => fetchable)
+          ? ' Others are fetched from the service, as read-only view copies.'
+          : null}
       </p>
       {error ? <RefusalBar refusal={refusalOf(error)} onAgain={refetch} /> : null}
       {!data && !error ? <Loading label="Loading versions…" /> : null}
@@ -98,9 +108,12 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
               key={version.id}
               version={version}
               now={now}
-              onOpen={() =>
-                act(() => client.documents.openVersion({ matterId, fileId, versionId: version.id }))
+              onOpen={
+                version.here
+                  ? () => act(() => client.documents.openVersion({ matterId, fileId, versionId: version.id }))
+                  : leavingFor(() => viewing.view({ ...row, matterId }, version.id))
               }
+              onSave={leavingFor(() => viewing.saveCopy({ ...row, matterId }, version.id))}
               onRestore={() => setRestoring(version)}
             />
           ))}

@@ -15,10 +15,11 @@ const urgency: Record<DocumentState, number> = {
   waiting: 2,
   sent: 3,
   kept: 4,
-  'deleted-there': 5,
-  'removed-here': 6,
-  'not-here': 7,
-  filed: 8,
+  'left-out': 5,
+  'deleted-there': 6,
+  'removed-here': 7,
+  'not-here': 8,
+  filed: 9,
 };
 
 /** The documents of one folder, or those of the whole matter whose name has the text in it; in order. */

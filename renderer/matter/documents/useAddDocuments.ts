@@ -1,11 +1,9 @@
 import type { FolderId, MatterId } from '../../../shared/model/index.ts';
 import { pathsOf } from '../../bridge.ts';
-import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
-import { useAct, useTell, useTellGoing } from '../../frame/notices.tsx';
-import { type AddOutcome, addedNotice, addingNotice, waitingNotice } from '../../words/adding.ts';
+import { useAct, useTell } from '../../frame/notices.tsx';
+import { addedNotice } from '../../words/adding.ts';
 import { count } from '../../words/count.ts';
-import { addInTurn } from './addInTurn.ts';
 
 /** Most documents taken of one drop. */
 const mostAtOnce = 10_000;
@@ -16,11 +14,10 @@ interface Into {
   readonly folderName: string;
 }
 
-/** Copies files into a matter's folder and tells how that went. */
+/** Has files copied into a matter's folder; how far it is, and what became of it, is told wherever the person is by then. */
 export function useAddDocuments(): (files: File[], into: Into) => void {
-  const { client, queries, cache } = useConversation();
+  const { client } = useConversation();
   const tell = useTell();
-  const tellGoing = useTellGoing();
   const act = useAct();
   return (files, { matterId, folderId, folderName }) =>
     act(async () => {
@@ -29,33 +26,21 @@ export function useAddDocuments(): (files: File[], into: Into) => void {
         tell({ intent: 'error', title: `At most ${most} at once`, lines: ['Add them in smaller groups.'] });
         return;
       }
-      const paths = pathsOf(files);
-      const onDisk = paths.filter((path) => path !== '');
-      const elsewhere = files.filter((_, index) => !paths[index]).map(notOnDisk);
-      const stop = new AbortController();
-      const end = () => stop.abort();
-      const { outcomes, left, unsure } = await addInTurn(onDisk, {
-        add: (batch) => client.documents.add({ matterId, folderId, paths: batch }),
-        isStopped: () => stop.signal.aborted,
-        tellDone: (done) => tellGoing(addingNotice({ done, of: onDisk.length }, folderName, end)),
-        tellWaiting: (unfinished) => tellGoing(waitingNotice(unfinished, end)),
-      });
-      tellGoing(null);
-      const unknown = unsure && { paths: unsure.paths, refusal: refusalOf(unsure.error) };
-      tell(addedNotice([...elsewhere, ...outcomes], folderName, left, unknown));
-      await cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
+      const all = pathsOf(files);
+      const paths = all.filter((path) => path !== '');
+      const elsewhere = files.filter((_, index) => !all[index]).map(notOnDisk);
+      if (elsewhere.length > 0) tell(addedNotice(elsewhere, folderName));
+      if (paths.length > 0) await client.documents.add({ matterId, folderId, folderName, paths });
     });
 }
 
-function notOnDisk(file: File): AddOutcome {
-  return {
-    path: file.name,
-    outcome: 'refused',
-    refusal: {
-      code: 'not-a-file',
-      what: 'Not a file on this computer.',
-      why: 'The other program gave its contents, but no file.',
-      next: 'Save it to this computer first, then add it.',
-    },
-  };
-}
+const notOnDisk = (file: File) => ({
+  path: file.name,
+  outcome: 'refused' as const,
+  refusal: {
+    code: 'not-a-file' as const,
+    what: 'Not a file on this computer.',
+    why: 'The other program gave its contents, but no file.',
+    next: 'Save it to this computer first, then add it.',
+  },
+});

@@ -61,12 +61,15 @@ function Rules({ matterId, rules, onClose }: RulesProps) {
       wide
       title="Excluded files"
       onClose={onClose}
+      busy={busy}
       actions={
         <>
           <Button appearance="primary" disabledFocusable={busy} onClick={save}>
             Save
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledFocusable={busy} onClick={onClose}>
+            Cancel
+          </Button>
         </>
       }
     >

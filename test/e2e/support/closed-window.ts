@@ -215,7 +215,8 @@ export function testClosedWindow(open: () => Promise<Office>, more?: (office: ()
   test('can neither link nor add what the person did not point at', async () => {
     const link = asking('/folders/link', { matterId, path: '/etc' });
     expect(await inPage(link)).toContain('It was not chosen in the folder dialog.');
-    const add = asking('/documents/add', { matterId, folderId: null, paths: ['/etc/passwd'] });
+    const paths = ['/etc/passwd'];
+    const add = asking('/documents/add', { matterId, folderId: null, folderName: 'Matter folder', paths });
     expect(await inPage(add)).toContain('It was not dropped onto the window.');
   });
 

@@ -27,6 +27,11 @@ export class Oracle {
     ...requests,
   ];
 
+  /** What it judges by, in words. */
+  get promises(): readonly string[] {
+    return this.#invariants.map(({ promise }) => promise);
+  }
+
   /** The promises that do not hold, in words. */
   broken(evidence: Evidence, when: Invariant['when']): string[] {
     return this.#invariants

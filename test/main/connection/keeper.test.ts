@@ -44,8 +44,25 @@ test('what is shown has no secrets', async () => {
     authUrl: 'https://login.example.com',
     clientId: 'id',
     redirect: 'custom',
+    hasClientSecret: true,
     source: 'typed',
   });
+});
+
+test('a client secret that is kept stays where none is typed for the same connection, goes to no other, and goes when it is removed', async () => {
+  const { settings, secrets } = await stores();
+  const keeper = new ConnectionKeeper(null, settings, secrets);
+  keeper.save(connection);
+  const { clientSecret: _secret, ...untyped } = connection;
+  const secretOf = (typed: Connection) => keeper.withKeptSecret(typed).clientSecret;
+  expect(secretOf({ ...untyped, apiKey: 'renewed', scope: 'matters' })).toBe('secret');
+  expect(secretOf({ ...untyped, baseUrl: 'https://api.example.com/' })).toBe('secret');
+  expect(secretOf({ ...untyped, clientSecret: 'new' })).toBe('new');
+  for (const other of ['baseUrl', 'authUrl'] as const)
+    expect(secretOf({ ...untyped, [other]: 'https://other.example.com' })).toBeUndefined();
+  expect(secretOf({ ...untyped, clientId: 'other' })).toBeUndefined();
+  keeper.save(untyped);
+  expect(keeper.view()).toMatchObject({ hasClientSecret: false });
 });
 
 test('when the secrets did not outlive the program, only they have to be entered again', async () => {

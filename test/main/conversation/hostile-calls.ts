@@ -89,6 +89,7 @@ const ungrantedCall = fc.oneof(
     .record({
       matterId: id,
       folderId: fc.constant(null),
+      folderName: id,
       paths: fc.array(hostilePath, { minLength: 1, maxLength: 5 }),
     })
     .map((json) => ({ u: '/documents/add', b: { json } })),

@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createORPCClient, type ORPCError } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -7,6 +10,7 @@ import { ConnectionKeeper } from '../../../main/connection/keeper.ts';
 import { GrantedPaths } from '../../../main/conversation/granted-paths.ts';
 import { guardedPort } from '../../../main/conversation/guard.ts';
 import { createRouter } from '../../../main/conversation/router.ts';
+import { Adding } from '../../../main/documents/adding.ts';
 import { EngineSupervisor } from '../../../main/engine-process/supervisor.ts';
 import { ProxyKeeper } from '../../../main/network/proxy-keeper.ts';
 import { noPolicy, type Policy, readPolicy } from '../../../main/policy/policy.ts';
@@ -16,7 +20,7 @@ import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import { SigningOut } from '../../../main/sign-in/signing-out.ts';
 import { NavigationTargets } from '../../../main/window/navigation-targets.ts';
-import { ok } from '../../../shared/base/result.ts';
+import { err, ok } from '../../../shared/base/result.ts';
 import { Watched } from '../../../shared/base/watched.ts';
 import type { contract } from '../../../shared/contract/index.ts';
 import {
@@ -79,11 +83,21 @@ async function window(policy: Policy = noPolicy) {
     connection: connection.state,
     engine,
     removals: { writeDown: () => {}, remove: async () => ok(undefined), carryOut: async () => {} },
+    adding: () => 0,
     managed: policy.removeOnSignOut,
     preferred: () => false,
     left: new Watched(false),
   });
+  const directory = await mkdtemp(join(tmpdir(), 'matterline-'));
+  const adding = await Adding.open({
+    file: join(directory, 'adding.jsonl'),
+    engine,
+    person: () => null,
+    signIn: () => null,
+    log: () => {},
+  });
   const router = createRouter({
+    adding,
     signingOut,
     profileRegistry: alone,
     updates: noUpdates(),
@@ -106,7 +120,10 @@ async function window(policy: Policy = noPolicy) {
     writeDiagnosis: async () => false,
     chooseFolder: async () => chosen.shift() ?? null,
     chooseExportFile: async (name) => chosen.shift()?.concat('/', name) ?? null,
-    openDocument: async (path) => (opened.push(path), ok(undefined)),
+    openDocument: async (path, origin) =>
+      path.includes('program')
+        ? err({ ...refusal, code: 'not-permitted' })
+        : (opened.push(origin ? `${origin} ${path}` : path), ok(undefined)),
     openWith: async (path) => (opened.push(`${path} with another program`), ok(undefined)),
     openFolder: async (path) => (opened.push(path), ok(undefined)),
     showInFolder: (path) => void opened.push(path),
@@ -246,7 +263,7 @@ test('a root folder that was chosen is kept', async () => {
   await client.app.setRootFolder({ path: '/home/ann/Matters' });
   expect(await client.app.info()).toEqual({
     managed: [],
-    policyProblems: [],
+    configurationProblems: [],
     removeOnSignOut: false,
     lockAfterMinutes: null,
     sendLimit: null,
@@ -261,13 +278,26 @@ test('only dropped files are added; the others are refused one by one', async ()
   const { client, engine, granted } = await window();
   engine.start();
   granted.grant('drop', ['/a.pdf', '/c.pdf']);
-  expect(
-    await client.documents.add({ matterId, folderId: null, paths: ['/a.pdf', '/etc/passwd', '/c.pdf'] }),
-  ).toEqual([
+  const adding = async () => {
+    for await (const one of await client.documents.adding()) return one;
+    return null;
+  };
+  const into = { matterId, folderId: null, folderName: 'Pleadings' };
+  await expect(client.documents.add({ ...into, paths: ['/etc/passwd'] })).rejects.toMatchObject({
+    code: 'REFUSED',
+  });
+  expect(await adding()).toEqual({ now: null, ended: [] });
+  await client.documents.add({ ...into, paths: ['/a.pdf', '/etc/passwd', '/c.pdf'] });
+  await expect.poll(async () => (await adding())?.ended.length).toBe(1);
+  const [ended] = (await adding())?.ended ?? [];
+  expect(ended).toMatchObject({ matterId, folderName: 'Pleadings', left: 0, unsure: null });
+  expect(ended?.outcomes).toEqual([
     { path: '/a.pdf', outcome: 'added', name: '/a.pdf' },
-    { path: '/etc/passwd', outcome: 'refused', refusal: expect.objectContaining({ code: 'not-permitted' }) },
     { path: '/c.pdf', outcome: 'added', name: '/c.pdf' },
+    { path: '/etc/passwd', outcome: 'refused', refusal: expect.objectContaining({ code: 'not-permitted' }) },
   ]);
+  await client.documents.addedRead({ id: ended?.id ?? '' });
+  expect(await adding()).toEqual({ now: null, ended: [] });
 });
 
 test('a document is opened by its id, never by a path from the window', async () => {
@@ -323,6 +353,57 @@ test('the custody log is written only to a file the person chose in the dialog',
   expect(await client.custody.export({ part: { scope: 'all' }, format: 'json' })).toBe(null);
 });
 
+const stepsOf = async (steps: Promise<AsyncIterable<unknown>>): Promise<unknown[]> => {
+  const seen = [];
+  for await (const step of await steps) seen.push(step);
+  return seen;
+};
+const fetching = { step: 'fetching', done: 1, of: 2 };
+
+test('a version that is fetched is opened by main as what it is, and its path stays with main', async () => {
+  const { client, engine, opened } = await window();
+  engine.start();
+  const input = { matterId, fileId: fileIdSchema.parse('f1'), versionId: null };
+  expect(await stepsOf(client.documents.view(input))).toEqual([
+    fetching,
+    { step: 'opened', isChecked: true },
+  ]);
+  expect(opened).toEqual(['fetched /views/f1']);
+  const program = { ...input, fileId: fileIdSchema.parse('program') };
+  expect(await stepsOf(client.documents.view(program))).toEqual([
+    fetching,
+    { step: 'refused', refusal: { ...refusal, code: 'not-permitted' }, kept: false },
+  ]);
+  expect(await stepsOf(client.documents.view({ ...input, versionId: 'none' }))).toEqual([
+    fetching,
+    { step: 'refused', refusal, kept: true },
+  ]);
+});
+
+test('a copy of a version is saved only where the person chose in the dialog', async () => {
+  const { client, engine, chosen } = await window();
+  engine.start();
+  const input = { matterId, fileId: fileIdSchema.parse('f1'), versionId: 'entry:1' };
+  chosen.push('/home/ann');
+  expect(await stepsOf(client.documents.saveCopy(input))).toEqual([
+    fetching,
+    { step: 'saved', path: '/home/ann/f1 from /views/f1' },
+  ]);
+  chosen.push(null);
+  expect(await stepsOf(client.documents.saveCopy(input))).toEqual([fetching, { step: 'cancelled' }]);
+});
+
+test('an engine that dies while a version is fetched is told of in words', async () => {
+  const { client, engine, crash } = await window();
+  engine.start();
+  const input = { matterId, fileId: fileIdSchema.parse('slow'), versionId: null };
+  const steps = await client.documents.view(input);
+  expect(await steps.next()).toMatchObject({ value: fetching });
+  const next = refusalOf(steps.next());
+  crash();
+  expect(await next).toMatchObject({ code: 'service-failed', what: 'This was interrupted.' });
+});
+
 test('an earlier version is opened by main from the copy the engine made; restoring is refused in words', async () => {
   const { client, engine, opened } = await window();
   engine.start();
@@ -373,7 +454,7 @@ test('what an administrator decided is shown as decided, and refused to be chang
   engine.start();
   const info = await client.app.info();
   expect(info.managed).toEqual(['rootFolder', 'vaultLimits']);
-  expect(info.policyProblems).toMatchObject([{ why: expect.stringContaining('full path') }]);
+  expect(info.configurationProblems).toMatchObject([{ why: expect.stringContaining('full path') }]);
   granted.grant('root-folder', ['/chosen']);
   const decided = { code: 'not-permitted', why: 'It is managed by your organisation.' };
   expect(await refusalOf(client.app.setRootFolder({ path: '/chosen' }))).toMatchObject(decided);

@@ -11,6 +11,25 @@ const pdf = Buffer.from('%PDF');
 const elf = Buffer.from('\x7fELF', 'latin1');
 const platforms = ['win32', 'darwin', 'linux'] as const;
 
+test.each(['Brief.docx', 'Order.pdf', 'Notes'])(
+  '%s from the service is none when it begins like a program, whatever its permissions',
+  (name) => {
+    const heads = [elf, Buffer.from('MZ\x90\0', 'latin1'), Buffer.from('#!/b')];
+    for (const platform of platforms) {
+      for (const head of heads) {
+        const fetched = { ...document, name, head, mode: 0o100400 };
+        expect(whyNotOpened(fetched, platform, 'fetched')).toBe('program');
+      }
+      expect(whyNotOpened({ ...document, name, head: pdf, mode: 0o100400 }, platform, 'fetched')).toBe(null);
+    }
+  },
+);
+
+test('a text from the service may have any first line', () => {
+  const text = { ...document, name: 'Notes.txt', head: Buffer.from('#!ab'), mode: 0o100400 };
+  for (const platform of platforms) expect(whyNotOpened(text, platform, 'fetched')).toBe(null);
+});
+
 test.each(['Brief.docx', 'Order.pdf', 'Notes', 'Täble.XLSX', 'mail.eml', 'a.b.c.txt'])(
   '%s is opened',
   (name) => {

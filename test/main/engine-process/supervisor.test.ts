@@ -134,8 +134,73 @@ test('an engine that ends three times in a row is a problem told, until one has 
     what: 'Filing keeps being interrupted.',
     next: expect.stringContaining('nothing saved is lost'),
   });
-  clock.tick(60_000);
+  await clock.advance(60_000);
   expect(supervisor.problem.value).toBe(null);
+});
+
+test('an engine that hangs is told of after 20 to 30 seconds, ended after 60 to 70, and started again', async () => {
+  const { supervisor, clock, started, said, running } = supervised();
+  supervisor.start();
+  const link = await running();
+  const [first] = started as [Started];
+  await clock.advance(10 * 60_000);
+  expect(first.killed).toBe(false);
+  expect(supervisor.problem.value).toBe(null);
+
+  first.pipes.engine.send = () => {};
+  await clock.advance(19_999);
+  expect(supervisor.problem.value).toBe(null);
+  await clock.advance(10_001);
+  expect(supervisor.problem.value?.why).toContain('does not answer');
+  await clock.advance(29_999);
+  expect(first.killed).toBe(false);
+  await clock.advance(10_001);
+  expect(first.killed).toBe(true);
+  expect(link.ended.aborted).toBe(true);
+  expect(said.join()).toContain('has not answered for a minute');
+  await clock.advance(250);
+  await running();
+  expect(started).toHaveLength(2);
+  expect(supervisor.problem.value).toBe(null);
+});
+
+test('an engine that answers again after half a minute goes on, and nothing is said any more', async () => {
+  const { supervisor, clock, started, running } = supervised();
+  supervisor.start();
+  await running();
+  const { pipes } = started[0] as Started;
+  const held: unknown[] = [];
+  const { send } = pipes.engine;
+  pipes.engine.send = (message) => void held.push(message);
+  await clock.advance(40_000);
+  expect(supervisor.problem.value?.what).toBe('Filing does not go on at the moment.');
+  pipes.engine.send = send;
+  for (const message of held.splice(0)) send(message);
+  await clock.advance(1);
+  expect(supervisor.problem.value).toBe(null);
+  await clock.advance(10 * 60_000);
+  expect(started).toHaveLength(1);
+  expect(started[0]?.killed).toBe(false);
+});
+
+test('a computer that sleeps ends no engine, however long: the clocks go on, and one question waits', async () => {
+  const { supervisor, clock, started, running } = supervised();
+  supervisor.start();
+  await running();
+  const { pipes } = started[0] as Started;
+  const held: unknown[] = [];
+  const { send } = pipes.engine;
+  pipes.engine.send = (message) => void held.push(message);
+  await clock.advance(15_000);
+  expect(held).not.toEqual([]);
+  // Asleep: what is to ring while it sleeps rings once when it wakes, before the engine comes to answer.
+  clock.sleeps(8 * 60 * 60_000);
+  await clock.advance(0);
+  pipes.engine.send = send;
+  for (const message of held.splice(0)) send(message);
+  await clock.advance(60_000);
+  expect(supervisor.problem.value).toBe(null);
+  expect(started[0]?.killed).toBe(false);
 });
 
 test('an engine that says why it cannot start is told of in its words, until one can', async () => {

@@ -1,8 +1,9 @@
-import { renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../main/engine/compose.ts';
 import type { FileFacts } from '../../../main/engine/platform/files.ts';
+import type { MatterId } from '../../../shared/model/index.ts';
 import { fullDisk, isCaptured } from '../../support/no-room.ts';
 import { eventually, openWorkplace, sha256 } from '../../support/workplace.ts';
 
@@ -49,3 +50,33 @@ test.each([false, true])(
     expect([contents(claim), contents(defence)]).toEqual([[sha256('claim')], [sha256('defence')]]);
   },
 );
+
+test('a file of another matter that was put over a document while there was no room is asked about, and filed as no version of it', async () => {
+  const { disk, between } = fullDisk();
+  await using place = await openWorkplace({ ports: between });
+  const { stores, poller, linker, watches } = place.workspace;
+  const other = place.service.matterIds()[1] as MatterId;
+  const elsewhere = join(place.directory, 'matters', 'Other');
+  mkdirSync(elsewhere);
+  await expect.poll(() => stores.matters.get(other), eventually).toBeDefined();
+  poller.look(other);
+  await expect.poll(() => stores.history.checkedAt(other, null), eventually).not.toBeNull();
+  await linker.link(other, elsewhere);
+  watches.add(other);
+  writeFileSync(join(place.folder, 'Lease.docx'), 'of this client');
+  writeFileSync(join(elsewhere, 'Offer.docx'), 'of the other client');
+  await place.allFiled(2);
+
+  disk.isFull = true;
+  await place.restartEngine();
+  renameSync(join(elsewhere, 'Offer.docx'), join(place.folder, 'Lease.docx'));
+  await isCaptured(place, 1);
+  disk.isFull = false;
+  await expect.poll(() => place.engine.workspace, eventually).not.toBeNull();
+  const problems = () =>
+    place.workspace.stores.saves
+      .open()
+      .flatMap(({ state, problem }) => (state === 'problem' ? [problem] : []));
+  await expect.poll(problems, eventually).toEqual([expect.stringContaining('already-filed')]);
+  expect(place.versionsOf('Lease.docx')).toEqual([sha256('of this client')]);
+});

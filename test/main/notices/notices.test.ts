@@ -27,7 +27,7 @@ const problem = (id: string, change: Partial<Problem> = {}): Problem => ({
   ...change,
 });
 const conflict = {
-  mine: { savedAt: '2026-01-01T00:00:00Z', size: 1 },
+  mine: { savedAt: '2026-01-01T00:00:00Z', size: 1, version: 'save:1' },
   theirs: { who: 'Tobias Vale', filedAt: null, version: null },
 };
 

@@ -63,6 +63,7 @@ test('what the window would begin with is forgotten once another person’s work
     others: { ...withOthers, mayBeMine: false },
     mistaken: null,
     toLink: [],
+    toLinkLater: [],
     toTakeOver: [],
   });
   const told: string[] = [];

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { noPolicy } from '../../../main/policy/policy.ts';
 import { type ProfilePlace, Profiles } from '../../../main/profiles/profiles.ts';
 import type { Cipher } from '../../../main/secrets/cipher.ts';
+import { err, ok } from '../../../shared/base/result.ts';
 import { matterIdSchema } from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
@@ -14,6 +15,12 @@ import { bearer, tokenEndpoint, withRefresh } from '../sign-in/sign-in-world.ts'
 import { serveStubEngine } from '../stub-engine.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 
+const notReadable = {
+  code: 'configuration-invalid' as const,
+  what: 'The settings cannot be read.',
+  why: '',
+  next: 'Try again.',
+};
 const matterId = matterIdSchema.parse('m1');
 /** Turns bytes around, so that plain text on disk would be seen. */
 const cipher: Cipher = {
@@ -29,6 +36,7 @@ async function computer() {
     withRefresh(bearer(`${request.form.get('client_id')}-${count}`)),
   );
   const opened: URL[] = [];
+  const unreadable = new Set<string>();
   let made = 0;
   const start = async () => {
     const engines = new Map<string, ReturnType<typeof serveStubEngine>>();
@@ -36,7 +44,8 @@ async function computer() {
     const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace) => {
       const file = files.get(id) ?? new Map<string, unknown>();
       files.set(id, file);
-      return {
+      if (unreadable.has(id)) return err({ ...notReadable, why: `It is in use (${id}).` });
+      return ok({
         argv: isFirst ? ['matterline'] : [],
         environment: {},
         version: '0.0.0',
@@ -77,15 +86,25 @@ async function computer() {
         chooseFolder: async () => chosen.shift() ?? null,
         chooseExportFile: async () => null,
         log: () => {},
-      };
+      });
     };
     const newId = () => (made += 1).toString(16).padStart(16, '0');
-    const profiles = await Profiles.open({ directory, worldOf, newId });
+    const clock = new FakeClock();
+    const sleep = async () => {};
+    const started = await Profiles.open({
+      directory,
+      worldOf,
+      newId,
+      clock: { sleep, timer: (ms, ring) => clock.timer(ms, ring) },
+      log: () => {},
+    });
+    if (!started.ok) throw new Error(started.error.why);
+    const { value: profiles } = started;
     profiles.each((main) => main.engine.start());
     onTestFinished(() => profiles.stop(0));
     /** The page as it is loaded now. */
     const page = (): Page => pageOf(profiles.room());
-    return { profiles, page, engines, chosen };
+    return { profiles, page, engines, chosen, clock };
   };
   const connectionOf = (name: string) => ({
     baseUrl: `https://${name}.example.com`,
@@ -94,7 +113,7 @@ async function computer() {
     apiKey: `key-of-${name}`,
     redirect: 'custom' as const,
   });
-  return { directory, start, connectionOf, opened };
+  return { directory, start, connectionOf, opened, unreadable };
 }
 
 test('what is connected, signed in and chosen in one profile is nothing to another, also after a restart', async () => {
@@ -223,7 +242,7 @@ test('a name typed once and confirmed twice makes one profile', async () => {
   const { start } = await computer();
   const { profiles } = await start();
   const both = await Promise.all([profiles.add('Toronto'), profiles.add('Toronto')]);
-  expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+  expect(both.map((one) => one.ok)).toEqual([true, false]);
   expect(profiles.view().profiles).toHaveLength(2);
 });
 
@@ -244,7 +263,7 @@ test('what a profile that is not shown needs of a person is told, in the list an
   const { profiles, page, engines } = await start();
   await profiles.add('Toronto');
   const toronto = profiles.view().shown;
-  profiles.show('first');
+  await profiles.show('first');
   await expect.poll(() => engines.get(toronto)).toBeDefined();
   expect(profiles.needElsewhere.value).toEqual([]);
   const stub = engines.get(toronto);
@@ -256,6 +275,45 @@ test('what a profile that is not shown needs of a person is told, in the list an
     null,
     '2 problems need you',
   ]);
-  profiles.show(toronto);
+  await profiles.show(toronto);
   expect(profiles.needElsewhere.value).toEqual([]);
+});
+
+test('a profile whose settings cannot be read is said not to be open, the others file on, and it is opened when it can be read', async () => {
+  const { start, unreadable } = await computer();
+  const before = await start();
+  await before.profiles.add('Toronto');
+  const toronto = before.profiles.view().shown;
+  await before.profiles.add('Paris');
+  unreadable.add(toronto);
+
+  const { profiles, page, engines, clock, chosen } = await start();
+  expect([...engines.keys()]).toHaveLength(2);
+  const closed = () => profiles.view().profiles.find(({ id }) => id === toronto);
+  expect(closed()?.need).toContain(`It is in use (${toronto}). Nothing saved in its folders is filed`);
+  expect(profiles.needElsewhere.value.map(({ id }) => id)).toEqual([toronto]);
+  await expect(page().app.showProfile({ id: toronto })).rejects.toMatchObject({
+    data: { why: `It is in use (${toronto}).` },
+  });
+  // What it files from is not known.
+  chosen.push('/matters/hartley');
+  await page().app.chooseFolder({ purpose: 'matter-folder' });
+  await expect(page().folders.link({ matterId, path: '/matters/hartley' })).rejects.toMatchObject({
+    code: 'REFUSED',
+  });
+
+  unreadable.delete(toronto);
+  await clock.advance(60_000);
+  await expect.poll(() => closed()?.name).toBe('Toronto');
+  expect(engines.has(toronto)).toBe(true);
+  expect(profiles.needElsewhere.value).toEqual([]);
+  expect(await profiles.show(toronto)).toMatchObject({ ok: true });
+});
+
+test('a first profile whose settings cannot be read keeps the program from starting, with the reason', async () => {
+  const { start, unreadable } = await computer();
+  unreadable.add('first');
+  await expect(start()).rejects.toThrow('It is in use (first).');
+  unreadable.clear();
+  expect((await start()).profiles.view().profiles).toHaveLength(1);
 });

@@ -64,6 +64,7 @@ async function person(
     signOut: () => session.set({ state: 'signed-out', refusal: null }),
   };
   const connected = new Watched<ConnectionState>({ connection, source: 'typed', refusal: null });
+  const adding = { left: 0 };
   const left = new Watched(false);
   const due = { now: change.due ?? [] };
   const removals = new Removals({
@@ -82,6 +83,7 @@ async function person(
     connection: connected,
     engine,
     removals,
+    adding: () => adding.left,
     managed: change.managed ?? null,
     preferred: () => change.preferred === true,
     left,
@@ -92,7 +94,7 @@ async function person(
     session.set({ ...another, refusal: ended });
   };
   if (change.engineIsThere !== false) await start();
-  return { signingOut, session, connected, left, stub, forgotten, start, due, clock, endedMeanwhile };
+  return { adding, signingOut, session, connected, left, stub, forgotten, start, due, clock, endedMeanwhile };
 }
 const now = { when: 'now', remove: false, loss: '' } as const;
 
@@ -135,6 +137,18 @@ test('waiting ends with the sign-out once everything is filed, and not before', 
   stub.filingGoesOn();
   await expect.poll(() => session.value.state).toBe('signed-out');
   expect(signingOut.state.value.state).toBe('staying');
+});
+
+test('whoever waits to be signed out is not before everything that they dropped was added', async () => {
+  const { signingOut, session, stub, adding } = await person();
+  adding.left = 3;
+  await signingOut.signOut({ ...now, when: 'all-filed' });
+  stub.filingGoesOn();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(session.value.state).toBe('signed-in');
+  adding.left = 0;
+  stub.filingGoesOn();
+  await expect.poll(() => session.value.state).toBe('signed-out');
 });
 
 test('whoever waits to be signed out is, although it could not be said for a while what is not filed', async () => {
@@ -205,12 +219,39 @@ test('whoever waits to be signed out with what is kept, and leaves, decided that
   session.set(another);
   expect(signingOut.state.value.state).toBe('waiting');
   session.set(by('ben'));
-  expect(signingOut.state.value.state).toBe('staying');
+  expect(signingOut.state.value).toMatchObject({
+    state: 'staying',
+    refusal: { what: expect.stringContaining('given up') },
+  });
   const { unfiled } = stub.asked;
   stub.unfiled.unfinished = 0;
   stub.filingGoesOn();
   await new Promise((resolve) => setImmediate(resolve));
   expect([session.value, stub.removals, stub.asked.unfiled]).toEqual([by('ben'), [], unfiled]);
+});
+
+test('whoever waits to be signed out has left when the service ends the sign-in meanwhile, and what they chose to remove is removed', async () => {
+  for (const [remove, whileSigningIn] of [
+    [true, false],
+    [true, true],
+    [false, false],
+  ] as const) {
+    const { signingOut, session, left, stub, due, clock, endedMeanwhile } = await person({
+      preferred: !remove,
+    });
+    stub.unfiled.unfinished = 1;
+    await signingOut.signOut({ when: 'all-filed', remove, loss: '' });
+    if (whileSigningIn) {
+      session.set(another);
+      endedMeanwhile();
+    } else session.set({ state: 'signed-out', refusal: ended });
+    expect([left.value, signingOut.state.value]).toEqual([true, { state: 'staying', refusal: null }]);
+    expect(due.now).toEqual(remove ? [anns] : []);
+    stub.unfiled.unfinished = 0;
+    await clock.advance(60_000);
+    await expect.poll(() => due.now).toEqual([]);
+    expect(stub.removals).toMatchObject(remove ? [{ ...anns, loss: '' }] : []);
+  }
 });
 
 test('a sign-in that ended while there was no engine takes nothing along of whoever signed in before there was one', async () => {

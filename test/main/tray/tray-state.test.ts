@@ -17,6 +17,7 @@ const actions = { open() {}, showProblems() {}, showProfile() {}, pause() {}, op
 test('the tray says how things stand, the most important first', () => {
   const shown = (change: Partial<EngineStatus>) => trayStateOf({ ...online, ...change });
   expect(shown({})).toEqual({ kind: 'filed', lines: ['All saves are filed'] });
+  expect(shown({ kept: 2 })).toEqual({ kind: 'filed', lines: ['All other saves are filed, 2 kept unfiled'] });
   expect(shown({ waiting: 1_200, sending: 1 })).toEqual({
     kind: 'waiting',
     lines: ['1,200 waiting, 1 sending'],

@@ -266,8 +266,13 @@ const problems: readonly Problem[] = [
     subject: 'Particulars of claim.docx',
     fileId: fileId('file-1'),
     conflict: {
-      mine: { savedAt: ago(2 * hour), size: 48_300 },
-      theirs: { who: 'Priya Raghunathan', filedAt: ago(3 * hour), version: 'version-of-priya' },
+      mine: { savedAt: ago(2 * hour), size: 48_300, version: 'save:1' },
+      theirs: {
+        who: 'Priya Raghunathan',
+        filedAt: ago(3 * hour),
+        version: 'version-of-priya',
+        fetchable: 'yes',
+      },
     },
     what: 'Someone else filed a newer version while you worked on yours.',
     why: 'Priya Raghunathan filed version 5 at 11:20; yours is based on version 4.',
@@ -419,7 +424,7 @@ export function filingOf(scene: {
 }
 
 /** Versions of any document: one of each kind. */
-export const versions: readonly DocumentVersion[] = [
+const versions: readonly DocumentVersion[] = [
   { id: 'save:9', who: null, savedHere: true, state: 'waiting' as const, current: true, size: 51_900 },
   { id: 'save:7', who: 'Dana Whitfield', savedHere: true, state: 'filed' as const, size: 51_200 },
   { id: 'save:6', who: 'Dana Whitfield', savedHere: true, state: 'kept' as const, size: 48_000 },
@@ -440,6 +445,23 @@ export const versions: readonly DocumentVersion[] = [
   whyNot: null,
   ...given,
 }));
+
+/** Where the service gives documents out, those that are not here can be fetched. */
+export const versionsIn = ({
+  downloads = 'not-offered',
+}: {
+  readonly downloads?: string | undefined;
+}): DocumentVersion[] =>
+  versions.map((version) =>
+    version.here || downloads === 'not-offered'
+      ? version
+      : {
+          ...version,
+          whyNot:
+            'This version was not saved on this computer; it is fetched from the service when you open it.',
+          fetchable: true,
+        },
+  );
 
 export const usualRules: IgnoreRules = {
   builtIn: [

@@ -1,5 +1,6 @@
 import { implement, ORPCError } from '@orpc/server';
 import { contract } from '../../../shared/contract/index.ts';
+import type { AddingView } from '../../../shared/model/adding.ts';
 import {
   type Change,
   type EngineStatus,
@@ -13,6 +14,7 @@ import {
   type Refusal,
   type Session,
   usualMassChangeLimits,
+  type ViewStep,
 } from '../../../shared/model/index.ts';
 import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
 import type { SigningOutState } from '../../../shared/model/sign-out.ts';
@@ -31,7 +33,7 @@ import {
   openedOlder,
   problemsOf,
   usualRules,
-  versions,
+  versionsIn,
 } from './firm.ts';
 import { askedPerson, type Scene, usualPerson } from './scenes.ts';
 import { Stream } from './stream.ts';
@@ -41,6 +43,33 @@ const timelineLength = 2_000;
 /** What the window reads to fill its screens. */
 const readings =
   /^(documents\.list|engine\.(matters\.(list|details)|timeline|activity|search|filing\.now|problems\.list|vault\.get|massChange\.limits)|documents\.versions|engine\.(notFiled|ignoreRules\.get|unfiled)|app\.(readDiagnosis|profiles|startAtLogin))$/u;
+
+/** A large document comes slowly, and one that the service does not give out not at all. */
+async function* viewSteps(
+  { downloads = 'not-offered' }: Scene,
+  end: ViewStep,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ViewStep, void> {
+  if (downloads === 'not-offered') return yield { step: 'refused', refusal: notFetched, kept: false };
+  if (downloads === 'offline') return yield { step: 'refused', refusal: outOfReach, kept: true };
+  yield { step: 'fetching', done: 12_400_000, of: 31_000_000 };
+  if (downloads === 'slow') await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  yield end;
+}
+
+const notFetched: Refusal = {
+  code: 'not-here',
+  what: 'This document is not on this computer',
+  why: 'The service has it, and it offers no way to fetch it.',
+  next: 'Open it in the service.',
+};
+
+const outOfReach: Refusal = {
+  code: 'offline',
+  what: 'The document could not be fetched',
+  why: 'This computer is not connected to the practice service.',
+  next: 'Versions that are kept on this computer open all the same: look at its versions.',
+};
 
 /** Everything the window may ask, answered from memory. */
 export function fakeRouter(scene: Scene) {
@@ -66,10 +95,23 @@ export function fakeRouter(scene: Scene) {
     profiles: [
       { id: 'a', name: scene.long ? hostileName : 'London', need: null },
       ...(scene.profiles
-        ? [{ id: 'b', name: 'Firm in Toronto', need: scene.needElsewhere ? '2 problems need you' : null }]
+        ? [
+            scene.notOpen
+              ? {
+                  id: 'b',
+                  name: 'Profile that is not open (3f9c)',
+                  need: `${notOpen.what} ${notOpen.why} Nothing saved in its folders is filed until it is open.`,
+                }
+              : {
+                  id: 'b',
+                  name: 'Firm in Toronto',
+                  need: scene.needElsewhere ? '2 problems need you' : null,
+                },
+          ]
         : []),
     ],
   };
+  const adding = new Stream<AddingView>(scene.adding ?? { now: null, ended: [] });
   const leaving = new Stream<SigningOutState>({ state: 'staying', refusal: null });
   const unlinked = new Set<string>();
   const linked = new Map<string, string>();
@@ -125,9 +167,10 @@ export function fakeRouter(scene: Scene) {
         sendLimit: preferences.sendLimit ?? null,
         lockAfterMinutes: preferences.lockAfterMinutes ?? null,
         removeOnSignOut: preferences.removeOnSignOut === true,
+        ...(scene.settingsLost && { configurationProblems: [settingsLost] }),
         ...(scene.managed && {
           managed: ['rootFolder' as const, 'vaultLimits' as const],
-          policyProblems: [
+          configurationProblems: [
             {
               code: 'configuration-invalid' as const,
               what: 'A setting of your organisation is not used.',
@@ -185,7 +228,9 @@ export function fakeRouter(scene: Scene) {
           },
         });
       }),
-      showProfile: os.app.showProfile.handler(() => {}),
+      showProfile: os.app.showProfile.handler(({ errors }) => {
+        if (scene.notOpen) throw errors.REFUSED({ data: notOpen });
+      }),
       renameProfile: os.app.renameProfile.handler(({ input }) => {
         profiles = {
           ...profiles,
@@ -255,8 +300,8 @@ export function fakeRouter(scene: Scene) {
         documents: only ? rows.filter(({ fileId }) => only.includes(fileId)) : rows,
         next: null,
       })),
-      add: os.documents.add.handler(({ input }) =>
-        input.paths.map((path) => {
+      add: os.documents.add.handler(({ input }) => {
+        const outcomes = input.paths.map((path) => {
           const name = path.slice(path.lastIndexOf('/') + 1);
           if (name.startsWith('bad')) {
             return {
@@ -282,7 +327,14 @@ export function fakeRouter(scene: Scene) {
             });
           }
           return { path, outcome: 'added' as const, name };
-        }),
+        });
+        const ended = { ...input, id: `adding-${dropped}`, outcomes, left: 0, unsure: null };
+        adding.push({ now: null, ended: [ended] });
+      }),
+      adding: os.documents.adding.handler(({ signal }) => adding.read(signal)),
+      stopAdding: os.documents.stopAdding.handler(() => adding.push({ now: null, ended: [] })),
+      addedRead: os.documents.addedRead.handler(() =>
+        adding.push({ now: scene.adding?.now ?? null, ended: [] }),
       ),
       open: os.documents.open.handler(({ errors }) => {
         throw errors.REFUSED({
@@ -296,8 +348,14 @@ export function fakeRouter(scene: Scene) {
       }),
       openWith: os.documents.openWith.handler(() => {}),
       showInFolder: os.documents.showInFolder.handler(() => {}),
-      versions: os.documents.versions.handler(() => [...versions]),
+      versions: os.documents.versions.handler(() => versionsIn(scene)),
       openVersion: os.documents.openVersion.handler(() => {}),
+      view: os.documents.view.handler(({ signal }) =>
+        viewSteps(scene, { step: 'opened', isChecked: true }, signal),
+      ),
+      saveCopy: os.documents.saveCopy.handler(({ signal }) =>
+        viewSteps(scene, { step: 'saved', path: '/home/dana/Documents/Hearing bundle.pdf' }, signal),
+      ),
       restoreVersion: os.documents.restoreVersion.handler(() => ({ outcome: 'restored' as const })),
       copyPaths: os.documents.copyPaths.handler(() => {}),
       drag: os.documents.drag.handler(() => {}),
@@ -324,6 +382,9 @@ export function fakeRouter(scene: Scene) {
         now: os.engine.person.now.handler(({ signal }) => person.read(signal)),
         say: os.engine.person.say.handler(() => person.push(usualPerson)),
         askAgain: os.engine.person.askAgain.handler(() => person.push(askedPerson)),
+        areMine: os.engine.person.areMine.handler(({ input }) =>
+          person.push({ ...usualPerson, toLinkLater: input.paths }),
+        ),
         isStaff: os.engine.person.isStaff.handler(({ input }) =>
           person.push({ ...usualPerson, staff: input.staff, staffIsProven: false }),
         ),
@@ -503,3 +564,17 @@ export function fakeRouter(scene: Scene) {
     },
   };
 }
+
+const notOpen: Refusal = {
+  code: 'configuration-invalid',
+  what: 'The settings cannot be read.',
+  why: 'The system does not give out /home/dana/.config/Matterline/profiles/3f9c02b1aa54d7e0/settings.json (EACCES): another program may be using it, or it may belong to another user of this computer.',
+  next: 'Close other programs that may use it and try again, or ask the person who looks after your computers. Nothing was changed.',
+};
+
+const settingsLost: Refusal = {
+  code: 'configuration-invalid',
+  what: 'The settings were damaged: the connection and everything that was chosen have to be entered again.',
+  why: 'Their file could not be understood: the disk may have been full, or may have a fault.',
+  next: 'Enter the connection again. Until then, nothing saved in your matter folders is filed. The damaged file was kept as /home/dana/.config/Matterline/settings.json.damaged; whoever looks after your computers may be able to read it. No document is lost.',
+};

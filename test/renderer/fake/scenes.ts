@@ -1,6 +1,8 @@
+import type { AddingView } from '../../../shared/model/adding.ts';
 import {
   type ConnectionView,
   type EngineStatus,
+  matterIdSchema,
   type Person,
   type Refusal,
   type Session,
@@ -41,6 +43,14 @@ export interface Scene {
   readonly profiles: boolean;
   /** And something of it needs the person. */
   readonly needElsewhere?: boolean;
+  /** Documents are being added, or were when the program ended. */
+  readonly adding?: AddingView;
+  /** The second profile cannot be opened. */
+  readonly notOpen?: boolean;
+  /** The settings were damaged, and nothing of them is left. */
+  readonly settingsLost?: boolean;
+  /** What the service does with documents that are not on this computer; it offers none unless said. */
+  readonly downloads?: 'offered' | 'slow' | 'offline' | 'not-offered' | undefined;
   /** Every name from outside is made to deceive. */
   readonly hostile?: boolean;
   /** An administrator decided, and wrote something that makes no sense. */
@@ -60,6 +70,7 @@ export const usualPerson: Extract<Person, { state: 'known' }> = {
   others: { people: 0, waiting: 0, mayBeMine: false },
   mistaken: null,
   toLink: [],
+  toLinkLater: [],
   toTakeOver: [],
 };
 
@@ -81,6 +92,7 @@ const usual: Scene = {
     authUrl: 'https://login.firm.example',
     clientId: 'matterline-desktop',
     redirect: 'custom',
+    hasClientSecret: true,
     source: 'typed',
   },
   matters: 50_000,
@@ -140,6 +152,9 @@ export const scenes = {
       refusal: null,
     },
   },
+  downloads: { ...usual, downloads: 'offered' },
+  'downloads-slow': { ...usual, downloads: 'slow' },
+  'downloads-offline': { ...usual, downloads: 'offline' },
   'not-captured': { ...usual, notCaptured: 3 },
   'person-untold': { ...usual, person: null },
   asked: { ...usual, person: askedPerson },
@@ -209,7 +224,11 @@ export const scenes = {
   },
   'folders-came-along': {
     ...usual,
-    person: { ...usualPerson, toLink: ['/home/dana/Matters/2025-01000 Lease dispute', '/home/dana/Wills'] },
+    person: {
+      ...usualPerson,
+      toLink: ['/home/dana/Matters/2025-01000 Lease dispute', '/home/dana/Wills'],
+      toLinkLater: ['/home/dana/Leases'],
+    },
   },
   'not-opened': {
     ...usual,
@@ -269,6 +288,39 @@ export const scenes = {
   managed: { ...usual, managed: true },
   locked: { ...usual, locked: true },
   profiles: { ...usual, profiles: true },
+  adding: {
+    ...usual,
+    adding: { now: { folderName: 'Pleadings', done: 140, of: 400, waitingFor: [] }, ended: [] },
+  },
+  'adding-interrupted': {
+    ...usual,
+    adding: {
+      now: null,
+      ended: [
+        {
+          id: 'one',
+          matterId: matterIdSchema.parse('matter-0'),
+          folderName: 'Pleadings',
+          outcomes: [],
+          left: 240,
+          unsure: {
+            paths: ['/home/dana/Scans/Exhibit 141.pdf', '/home/dana/Scans/Exhibit 142.pdf'],
+            refusal: {
+              what: 'Adding was interrupted.',
+              why: 'Matterline was closed, or ended, before all documents were added.',
+            },
+          },
+        },
+      ],
+    },
+  },
+  'profile-not-open': { ...usual, profiles: true, notOpen: true },
+  'settings-lost': {
+    ...usual,
+    session: { state: 'unconfigured', refusal: null },
+    connection: null,
+    settingsLost: true,
+  },
   'profiles-need': { ...usual, profiles: true, needElsewhere: true },
   'profiles-long': { ...usual, profiles: true, long: true },
   'profiles-unconfigured': {

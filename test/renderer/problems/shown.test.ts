@@ -9,7 +9,7 @@ const conflict = (version: string): Problem => ({
   subject: 'Brief.docx',
   fileId: fileIdSchema.parse('f'),
   conflict: {
-    mine: { savedAt: '2026-01-01T00:00:00.000Z', size: 1 },
+    mine: { savedAt: '2026-01-01T00:00:00.000Z', size: 1, version: 'save:1' },
     theirs: { who: 'Priya', filedAt: null, version },
   },
   what: 'what',

@@ -3,12 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { filedSentence, unfiledSentence, wordsToType } from '../../../renderer/sign-out/signOutWords.ts';
 import { isAllFiled, lossWords, saysLoss } from '../../../shared/model/sign-out.ts';
 
-const nothing = { unfinished: 0, kept: 0, unread: 0, looking: 0 };
+const nothing = { unfinished: 0, kept: 0, unread: 0, looking: 0, adding: 0 };
 const anyUnfiled = fc.record({
   unfinished: fc.nat(9_999),
   kept: fc.nat(9_999),
   unread: fc.nat(9_999),
   looking: fc.nat(3),
+  adding: fc.nat(9),
 });
 
 describe('what somebody is told before they leave', () => {

@@ -33,9 +33,13 @@ describe('the status line', () => {
 
   it('calls everything filed only when nothing waits, is under way or is a problem', () => {
     expect(filingLine(status)).toBe('All saves filed');
+    expect(filingLine({ ...status, service: 'signed-out', isNobodys: true })).toBe(
+      'What waits is known once you sign in',
+    );
     expect(filingLine({ ...status, engine: 'stopped' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, service: 'unknown' })).toBe('Looking for changes…');
     expect(filingLine({ ...status, problems: 1 })).toBe('1 problem');
+    expect(filingLine({ ...status, kept: 2 })).toBe('All other saves filed, 2 kept unfiled');
     expect(filingLine({ ...status, unread: 1 })).toBe('1 changed file not read yet');
     expect(filingLine({ ...status, sent: 2 })).toBe('2 sent, not yet filed');
     expect(filingLine({ ...status, waiting: 3, sending: 1 })).toBe('3 waiting, 1 sending');

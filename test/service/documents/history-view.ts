@@ -62,6 +62,17 @@ export function folderHistory(world: World, matterId: string, folderId: string |
   return shown(world, rows.reverse());
 }
 
+/** When anything last happened in a folder, in milliseconds since 1970; null when nothing ever did. */
+export function lastChangeIn(world: World, matterId: string, folderId: string | null): number | null {
+  const latest = world.store
+    .prepare<[string, string], number | null>(
+      `select max(h.at) from history_folders f join history h on h.seq = f.seq
+       where f.matter_id = ? and f.folder_key = ?`,
+    )
+    .pluck();
+  return latest.get(matterId, folderKey(folderId)) ?? null;
+}
+
 /** The entries about one document, wherever it was. */
 export function fileHistory(world: World, fileId: string): unknown[] {
   const rows = world.store

@@ -21,6 +21,8 @@ export const misbehaviour = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('truncatedBody') }),
   z.object({ kind: z.literal('cutConnection') }),
   z.object({ kind: z.literal('emptyBody') }),
+  /** A content of the right length that is another one. */
+  z.object({ kind: z.literal('wrongBytes') }),
   /** Elements that are no records stand in a list. */
   z.object({ kind: z.literal('strayElements') }),
   /** An answer names nothing of what was made or changed. */

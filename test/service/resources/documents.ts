@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Answer, notFound, ok, problem } from '../answer.ts';
 import { findFile } from '../documents/files.ts';
 import { findFolder } from '../documents/folders.ts';
-import { fileHistory, folderHistory, rootWord } from '../documents/history-view.ts';
+import { fileHistory, folderHistory, lastChangeIn, rootWord } from '../documents/history-view.ts';
 import type { Uploads } from '../documents/uploads.ts';
 import { link, withSelf } from '../links.ts';
 import type { ApiRequest, Operation } from '../operation.ts';
@@ -79,10 +79,11 @@ function showHistory(world: World, request: ApiRequest) {
   if (!matterExists(world, matterId)) return unknownFolder(world);
   const isRoot = folderId === rootWord(world.variants, matterId);
   if (!isRoot && findFolder(world, folderId)?.matter_id !== matterId) return unknownFolder(world);
-  const entries = folderHistory(world, matterId, isRoot ? null : folderId);
+  const place = isRoot ? null : folderId;
+  const entries = folderHistory(world, matterId, place);
   const value = entries.length === 0 && world.variants.emptyHistory === 'null' ? null : entries;
   const answer = ok({ ...withSelf(link(world, 'FolderHistory', folderId, request.path)), value });
-  return conditional(world, request, answer);
+  return conditional(world, request, answer, lastChangeIn(world, matterId, place));
 }
 
 /** Beyond the spec. */
@@ -94,22 +95,21 @@ function showFileHistory(world: World, request: ApiRequest) {
   return ok({ ...withSelf(link(world, 'FileHistory', fileId, request.path)), value });
 }
 
-/** As the variant says: with what the answer is recognised by, and 304 when the request names just that. */
-function conditional(world: World, request: ApiRequest, answer: Answer): Answer {
+/** As the variant says: with what the answer is recognised by, and 304 when the request's condition says that it is known. */
+function conditional(world: World, request: ApiRequest, answer: Answer, changedAt: number | null): Answer {
   const { historyConditions } = world.variants;
   if (historyConditions === 'none') return answer;
-  const print = createHash('sha256').update(JSON.stringify(answer.body)).digest();
-  const [name, condition, value] =
-    historyConditions === 'etag'
-      ? (['etag', 'if-none-match', `"${print.toString('hex')}"`] as const)
-      : // No date is kept of a history; one made of its content changes whenever that does.
-        ([
-          'last-modified',
-          'if-modified-since',
-          new Date(print.readUInt32BE() * 1000).toUTCString(),
-        ] as const);
-  const headers = { [name]: value };
-  return request.headers[condition] === value ? { status: 304, headers } : { ...answer, headers };
+  if (historyConditions === 'etag') {
+    const etag = `"${createHash('sha256').update(JSON.stringify(answer.body)).digest('hex')}"`;
+    return request.headers['if-none-match'] === etag
+      ? { status: 304, headers: { etag } }
+      : { ...answer, headers: { etag } };
+  }
+  // To the second, as HTTP dates are: it says nothing of what happens later in that second.
+  const lastModified = new Date(changedAt ?? 0).toUTCString();
+  const since = Date.parse(String(request.headers['if-modified-since']));
+  const headers = { 'last-modified': lastModified };
+  return since >= Date.parse(lastModified) ? { status: 304, headers } : { ...answer, headers };
 }
 
 function unknownFolder(world: World) {

@@ -1,3 +1,4 @@
+import type { Downloads } from '../documents/downloads.ts';
 import type { Uploads } from '../documents/uploads.ts';
 import type { Operation } from '../operation.ts';
 import type { World } from '../world.ts';
@@ -5,6 +6,7 @@ import { applyAcceptedRecords } from './accepted-records.ts';
 import { activityCodeOperations } from './activity-codes.ts';
 import { billingOperations } from './billing-configuration.ts';
 import { contactOperations } from './contacts.ts';
+import { documentFileOperations } from './document-files.ts';
 import { documentOperations } from './documents.ts';
 import { layoutOperations } from './layouts.ts';
 import { matterTypeOperations } from './matter-types.ts';
@@ -18,8 +20,8 @@ import { staffOperations } from './staff.ts';
 import { stageSetOperations } from './stage-sets.ts';
 import { webhookOperations } from './webhooks.ts';
 
-/** Every operation of the specification (spec: Endpoints). */
-export function apiOperations(world: World, uploads: Uploads): Operation[] {
+/** Every operation of the specification (spec: Endpoints), and some beyond it. */
+export function apiOperations(world: World, uploads: Uploads, downloads: Downloads): Operation[] {
   applyAcceptedRecords(world);
   return [
     ...matterTypeOperations(world),
@@ -34,6 +36,7 @@ export function apiOperations(world: World, uploads: Uploads): Operation[] {
     ...activityCodeOperations(world),
     ...stageSetOperations(world),
     ...documentOperations(world, uploads),
+    ...documentFileOperations(world, downloads),
     ...portalTaskOperations(world),
     ...pluginOperations(world),
     ...webhookOperations(world),

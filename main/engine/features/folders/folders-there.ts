@@ -9,10 +9,14 @@ import type { Stores } from '../../store/stores.ts';
 type Place = ReturnType<typeof folderOfPath>;
 export type PlaceOf = (directory: string) => Place;
 type FolderStores = Pick<Stores, 'links' | 'documents'>;
+type Directory = Pick<LocalFolder, 'path' | 'folderId'>;
 
 /** The directories that stand for a folder which the service still has: in one that was deleted, nothing can be filed. */
-function foldersThere({ links, documents }: FolderStores, matterId: MatterId): readonly LocalFolder[] {
-  const mapped = links.folders(matterId);
+function foldersThere(
+  { documents }: FolderStores,
+  matterId: MatterId,
+  mapped: readonly Directory[],
+): readonly Directory[] {
   if (mapped.length === 0) return mapped;
   const deleted = documents.deletedFolders(matterId);
   return deleted.size === 0 ? mapped : mapped.filter(({ folderId }) => !deleted.has(folderId));
@@ -39,9 +43,14 @@ export function notRecognised(
  * The folder that a directory below the matter folder stands for, or the nearest above it: by the directory itself, or by its name
  * where it was not recognised yet, as when it is away. `rest` is the part of the path that the service has no folder for. To be
  * asked for many directories at one instant.
+ * @param mapped what each directory stands for
  */
-export function placesIn(stores: FolderStores, matterId: MatterId): PlaceOf {
-  const there = foldersThere(stores, matterId);
+export function placesIn(
+  stores: FolderStores,
+  matterId: MatterId,
+  mapped: readonly Directory[] = stores.links.folders(matterId),
+): PlaceOf {
+  const there = foldersThere(stores, matterId, mapped);
   const known = new Map<string, Place>();
   return (directory) => {
     const before = known.get(directory);

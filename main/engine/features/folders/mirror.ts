@@ -35,7 +35,7 @@ export interface Mirrored {
  * Makes a directory for each folder of the service that never had one here, and renames those that we named when their
  * folder has another name now. Directories are never deleted. One that the person renamed or moved is recognised by its
  * inode, stays the same folder, and keeps its name; one that is gone is not made again, and is the same folder when it is
- * back. In a matter folder that is not there, or lost what was in it, nothing is done. One that cannot be made stops no other.
+ * back. The directory of a folder that was deleted is given to one that is made anew under its name. In a matter folder that is not there, or lost what was in it, nothing is done. One that cannot be made stops no other.
  * @throws when the database does not take what follows from it
  */
 export async function mirrorFolders(ports: Ports, matter: Matter): Promise<Mirrored> {
@@ -79,6 +79,9 @@ async function follow(
 async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<'done' | 'later' | 'away'> {
   const { files, stores } = ports;
   const { matterId, path: root } = matter;
+  const deletedFolders = stores.documents.deletedFolders(matterId);
+  // In one that was deleted: nothing can be filed there.
+  if (deletedFolders.has(folder.id)) return 'done';
   const parent = folder.parentId === null ? null : mappedOf(stores, matterId, folder.parentId);
   if (parent === undefined) return 'done';
   const above = parent === null ? root : join(root, parent.path);
@@ -92,12 +95,16 @@ async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<
     if (await isLost({ files, links: stores.links }, matter, parent.path, there)) return 'later';
   }
   for (let count = 1; ; count += 1) {
-    const path = pathOf(parent, folder, count);
+    const wanted = pathOf(parent, folder, count);
     const mapped = stores.links.folders(matterId);
-    if (mapped.some((one) => one.path.toLowerCase() === path.toLowerCase())) continue;
+    const own = mapped.find((one) => one.path.toLowerCase() === wanted.toLowerCase());
+    // Deleted and made anew: people go on working in the directory that is there.
+    if (own && !deletedFolders.has(own.folderId)) continue;
+    const path = own?.path ?? wanted;
     const before = await files.facts(join(root, path));
     // Another folder's, which the person gave this name.
-    const others = before && tellsApart(before.inode) && mapped.find(({ inode }) => inode === before.inode);
+    const others =
+      before && tellsApart(before.inode) && mapped.find((one) => one !== own && one.inode === before.inode);
     if (others) {
       await followDirectories(ports, matter, path);
       continue;
@@ -109,11 +116,16 @@ async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<
     // The one it is in was moved away meanwhile, or what is there now is behind a link.
     if (made === null || (await leadsElsewhere(files, root, path))) return 'later';
     // Found to be another folder's meanwhile.
-    const isTaken = stores.links.folders(matterId).some((one) => one.path === path);
+    const isTaken = stores.links
+      .folders(matterId)
+      .some((one) => one.path === path && one.folderId !== own?.folderId);
     if (isTaken || made.kind !== 'directory') continue;
     // One that was there already, the person named.
     const namedFor = before ? null : folder.name;
-    stores.links.putFolder(matterId, { path, folderId: folder.id, inode: made.inode, namedFor });
+    stores.together(() => {
+      if (own) stores.links.forgetFolder(matterId, own.folderId);
+      stores.links.putFolder(matterId, { path, folderId: folder.id, inode: made.inode, namedFor });
+    });
     return 'done';
   }
 }

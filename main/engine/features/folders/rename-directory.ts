@@ -51,7 +51,11 @@ export async function followServiceName(
       return false;
     }
     const renamed = { ...own, path: to, namedFor: folder.name };
-    stores.links.directoriesRenamed(matterId, withAllBelow(stores.links.folders(matterId), own, renamed));
+    stores.together(() => {
+      for (const { folderId } of deletedAt(stores, matterId, to))
+        stores.links.forgetFolder(matterId, folderId);
+      stores.links.directoriesRenamed(matterId, withAllBelow(stores.links.folders(matterId), own, renamed));
+    });
     return true;
   });
 }
@@ -65,6 +69,17 @@ const withAllBelow = (mapped: readonly LocalFolder[], own: LocalFolder, renamed:
     return { from: one, to: isBelow ? { ...one, path } : one };
   });
 
+/** Directories at a path or below it that stood for folders which were deleted. */
+function deletedAt({ links, documents }: Stores, matterId: MatterId, path: string): LocalFolder[] {
+  const deleted = documents.deletedFolders(matterId);
+  const at = path.toLowerCase();
+  return links
+    .folders(matterId)
+    .filter(
+      ({ folderId, path: one }) => deleted.has(folderId) && `${one.toLowerCase()}/`.startsWith(`${at}/`),
+    );
+}
+
 /** Beside the directory, with a number where something else has the name. Its own name in other case is free. */
 async function freePathBeside(
   { files, stores }: Ports,
@@ -72,7 +87,11 @@ async function freePathBeside(
   own: LocalFolder,
   name: string,
 ): Promise<string> {
-  const others = stores.links.folders(matter.matterId).filter(({ folderId }) => folderId !== own.folderId);
+  const { matterId } = matter;
+  const deleted = stores.documents.deletedFolders(matterId);
+  const others = stores.links
+    .folders(matterId)
+    .filter(({ folderId }) => folderId !== own.folderId && !deleted.has(folderId));
   const taken = new Set(others.map(({ path }) => path.toLowerCase()));
   for (let count = 1; ; count += 1) {
     const path = posix.join(posix.dirname(own.path), count === 1 ? name : numbered(name, count));

@@ -3,7 +3,7 @@ import type { Gathered, MatterId, Problem, Refusal } from '../../../../shared/mo
 import { moreCame, noProblem } from '../../domain/refusals.ts';
 import type { MassChange } from '../../store/mass-changes.ts';
 import type { MassDecision } from '../../store/outbox.ts';
-import { type SaveProblem, writeProblem } from '../../store/save-problem.ts';
+import { oneOfMany, writeProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
 
 const idOf = /^mass-change:(\d+)$/;
@@ -50,10 +50,3 @@ export function decideMassChange(
 /** Fewer may be left than were shown: some were on their way already. The clock may have been set back. */
 const hasMore = (now: Gathered, shown: Gathered): boolean =>
   now.count > shown.count || now.last !== shown.last;
-
-const oneOfMany: SaveProblem = {
-  code: 'one-of-many',
-  what: 'This document changed together with many others',
-  why: 'Nothing of it is filed before you say so.',
-  next: 'Look at it, then file it or keep it unfiled. This save is kept either way.',
-};

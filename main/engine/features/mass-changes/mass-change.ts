@@ -41,7 +41,7 @@ export function isMassChange(limits: MassChangeLimits, changed: number, document
 
 /**
  * A save was captured: call inside its transaction, after it was added. When it is one of too many, it and the others
- * of its matter that are not on their way yet are held until the person decides; nothing captured is ever lost by it.
+ * of its matter that did not leave yet are held until the person decides; nothing captured is ever lost by it.
  */
 export function watchForMassChange(stores: ChangeStores, seen: SeenChange): void {
   const { massChanges, outbox } = stores;

@@ -1,9 +1,11 @@
-import type { FileId } from '../../../../shared/model/index.ts';
+import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import type { PlacedContent } from '../../store/contents.ts';
 import type { Presence } from '../../store/custody/custody.ts';
 import type { Database } from '../../store/database.ts';
+import type { LocalFile } from '../../store/links.ts';
 import { MatterStore } from '../../store/matters.ts';
 import { type MeanwhileDatabase, meanwhileId } from '../../store/meanwhile.ts';
+import { readMovedFrom } from '../../store/moved-from.ts';
 import { heldForReview, heldWhileUnknown } from '../../store/outbox.ts';
 import type { Save } from '../../store/save.ts';
 import { SaveStore } from '../../store/saves.ts';
@@ -124,11 +126,20 @@ function register(
     captured: { sha256, facts: { kind: 'file', ...(seenAs(side, save) ?? unseen(size)) } },
     // It was seen then that this one has another name now.
     gone: before && before.path !== path ? [before] : [],
+    movedHere: movedFrom(stores, save, known),
     newFileId,
     who: presentAt(side, save),
     now: capturedAt,
   });
   if (registered.kind !== 'unchanged') known.set(save.fileId, registered.fileId);
+}
+
+/** The file of another matter that it was seen to be, when it was moved here. */
+function movedFrom(stores: Stores, save: Save, known: ReadonlyMap<FileId, FileId>): LocalFile | undefined {
+  if (save.movedFrom === null) return undefined;
+  const { movedFromMatter, movedFromFile } = readMovedFrom(save.movedFrom);
+  const fileId = movedFromFile as FileId;
+  return stores.links.fileOfDocument(movedFromMatter as MatterId, known.get(fileId) ?? fileId);
 }
 
 type Facts = { size: number; modified: string; changed: string; inode: string };

@@ -55,14 +55,14 @@ export class OpenDocuments {
   }
 
   all(): OpenedOlder[] {
-    return [...this.#found.values()].flat().filter((found) => !this.#dismissed.has(keyOf(found)));
+    return [...this.#found.values()].flat().filter((found) => !this.#dismissed.has(idOf(found)));
   }
 
-  /** The person has read it; a still newer version is told again. False when there is nothing of this id. */
+  /** The person has read it; a still newer version is told again, and has an id of its own. False when there is nothing of this id. */
   dismiss(id: string): boolean {
     const found = this.all().find((one) => idOf(one) === id);
     if (!found) return false;
-    this.#dismissed.add(keyOf(found));
+    this.#dismissed.add(id);
     this.#ports.onChange(found.matterId);
     return true;
   }
@@ -155,7 +155,6 @@ function newerThan(stores: Stores, file: LocalFile): { seq: number; userId: stri
   return told ? null : { seq: newest.seq, userId: newest.userId };
 }
 
-/** The id of its problem. */
-export const idOf = ({ matterId, fileId }: Pick<OpenedOlder, 'matterId' | 'fileId'>): string =>
-  `open:${JSON.stringify([matterId, fileId])}`;
-const keyOf = (found: OpenedOlder): string => `${idOf(found)} ${found.seq}`;
+/** The id of its problem, another one for each newer version: what the person says they have read is what they were shown. */
+export const idOf = ({ matterId, fileId, seq }: Pick<OpenedOlder, 'matterId' | 'fileId' | 'seq'>): string =>
+  `open:${JSON.stringify([matterId, fileId, seq])}`;

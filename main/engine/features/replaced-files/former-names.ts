@@ -1,10 +1,10 @@
 import { basename, dirname, join } from 'node:path';
 import type { Clock, Timer } from '../../../../shared/base/clock.ts';
-import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { ownerFiles } from '../../domain/owner-files.ts';
 import { type FileFacts, type Files, sameFile } from '../../platform/files.ts';
-import type { FormerName } from '../../store/former-names.ts';
-import type { LocalFile } from '../../store/links.ts';
+import type { FormerName, SavedThere } from '../../store/former-names.ts';
+import type { LocalFile, MatterFolder } from '../../store/links.ts';
 import type { SaveState } from '../../store/save-state-machine.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { HealthIssues } from '../folders/health-issues.ts';
@@ -39,6 +39,8 @@ export class FormerNames {
   readonly #looksWithout = new Map<string, number>();
   /** Names under which a program was seen to have a document open since this program started. */
   readonly #seenOpen = new Set<string>();
+  /** Names under which something was saved that is kept in the database until it is known what it is a version of. */
+  readonly #undecided = new Set<string>();
   #timer: Timer | null = null;
   #stopped = false;
 
@@ -47,6 +49,10 @@ export class FormerNames {
   }
 
   start(): void {
+    const saved = this.#ports.stores.formerNames.allSaved();
+    for (const one of saved) this.#undecided.add(keyOf(one));
+    // What cannot be looked at now is looked at with the next start, or with the next save under that name.
+    void this.#addGone(saved).catch(() => undefined);
     if (this.#ports.stores.formerNames.all().length > 0) this.#lookLater();
   }
 
@@ -77,11 +83,18 @@ export class FormerNames {
    * @param captured what was found there, and is in the vault
    * @returns where to look again, below the matter folder: where it is now, or where it was saved; null when it is another document
    */
-  async takeOver(
-    matter: { readonly matterId: MatterId; readonly path: string },
-    below: string,
-    captured: Captured,
-  ): Promise<string | null> {
+  async takeOver(matter: MatterFolder, below: string, captured: Captured): Promise<string | null> {
+    const { formerNames } = this.#ports.stores;
+    const { matterId } = matter;
+    this.#addIfReplaced(matterId, below, captured.sha256);
+    const again = await this.#takeOver(matter, below, captured);
+    // Where it is now it is captured like any other save; it stays undecided when the program ends, or when it is looked at again.
+    if (again !== below && !this.#stopped && this.#undecided.delete(keyOf({ matterId, path: below })))
+      formerNames.forgetSaved(matterId, below);
+    return again;
+  }
+
+  async #takeOver(matter: MatterFolder, below: string, captured: Captured): Promise<string | null> {
     const { files, stores, replacedFiles, uniqueName, clock } = this.#ports;
     const { matterId, path: root } = matter;
     const fileId = stores.formerNames.at(matterId, below);
@@ -93,12 +106,14 @@ export class FormerNames {
     const isOpen = this.#isOpen(saved, join(root, known.path)).catch(() => false);
     if (!this.#seenOpen.has(key) && !(await isOpen)) return null;
     if (await this.#isOthers(join(root, known.path))) return null;
-    const { file, last } = await this.#onceFiled(matterId, known.fileId, saved, captured);
+    const name = { matterId, path: below, fileId: known.fileId };
+    this.#keep(name, captured);
+    const { file, last } = await this.#onceFiled(name, saved, captured);
     const now = await files.facts(saved);
     const standing = file && now && file.path !== below ? await this.#filedAt(root, file) : null;
     const isSavedAgain = now === null || !sameFile(now, last.facts);
     // What was saved before what is there now is a version of the document as well.
-    if (isSavedAgain && (standing || last !== captured)) this.#addVersion(file ?? known, last);
+    if (isSavedAgain && (standing || last !== captured)) this.#addKept(name, last.sha256);
     const another = last !== captured || (isSavedAgain && standing) ? below : null;
     if (!file || !now || !standing) return another;
     const stands = join(root, file.path);
@@ -127,12 +142,12 @@ export class FormerNames {
    * @param captured what stood there; `last` is what was captured there since
    */
   async #onceFiled(
-    matterId: MatterId,
-    fileId: FileId,
+    name: FormerName,
     saved: string,
     captured: Captured,
   ): Promise<{ file: LocalFile | null; last: Captured }> {
     const { stores, vault, files, clock } = this.#ports;
+    const { matterId, fileId } = name;
     let last = captured;
     let seen: FileFacts | null = captured.facts;
     for (const until = clock.steady() + longestFiling; ; await clock.sleep(filingLook)) {
@@ -143,8 +158,8 @@ export class FormerNames {
       const file = stores.links.fileOfDocument(matterId, fileId);
       if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return { file: null, last };
       if (again?.ok) {
-        if (again.value.sha256 !== last.sha256) this.#addVersion(file, last);
         last = again.value;
+        this.#keep(name, last);
       }
       const saves = stores.saves.versionsOf(matterId, fileId);
       const state = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
@@ -166,13 +181,47 @@ export class FormerNames {
     return ownerFiles(basename(stands)).some((owner) => names.includes(owner));
   }
 
-  #addVersion({ matterId, fileId, path }: LocalFile, { sha256, facts }: Captured): void {
-    const { stores, clock } = this.#ports;
-    const name = basename(path);
-    stores.outbox.add({
-      ...{ matterId, fileId, kind: 'content', path, name, sha256, size: facts.size },
-      ...{ capturedAt: clock.now(), state: 'waiting', problem: null },
+  /** It is in the vault, and whatever ends the program from here on, it is filed. What was there before it is a version. */
+  #keep(name: FormerName, { sha256, facts: { size } }: Captured): void {
+    const { stores } = this.#ports;
+    stores.together(() => {
+      this.#addIfReplaced(name.matterId, name.path, sha256);
+      stores.formerNames.putSaved({ ...name, sha256, size });
     });
+    this.#undecided.add(keyOf(name));
+  }
+
+  /** What was saved last under this name, if it is not what is there now, is a version of the document. */
+  #addIfReplaced(matterId: MatterId, path: string, sha256: string): void {
+    if (!this.#undecided.has(keyOf({ matterId, path }))) return;
+    const kept = this.#ports.stores.formerNames.savedAt(matterId, path);
+    if (kept && kept.sha256 !== sha256) this.#addKept(kept, kept.sha256);
+  }
+
+  /** What was saved last under this name, if it is this, is a version of the document. */
+  #addKept({ matterId, path }: Pick<FormerName, 'matterId' | 'path'>, sha256: string): void {
+    const { stores, clock } = this.#ports;
+    const kept = stores.formerNames.savedAt(matterId, path);
+    if (kept?.sha256 !== sha256) return;
+    const at = stores.links.fileOfDocument(matterId, kept.fileId)?.path ?? path;
+    stores.together(() => {
+      stores.outbox.add({
+        ...{ matterId, fileId: kept.fileId, kind: 'content', path: at, name: basename(at), sha256 },
+        ...{ size: kept.size, capturedAt: clock.now(), state: 'waiting', problem: null },
+      });
+      stores.formerNames.forgetSaved(matterId, path);
+    });
+  }
+
+  /** What was saved before the program ended, and is not there any more. A folder that is away says nothing. */
+  async #addGone(saved: readonly SavedThere[]): Promise<void> {
+    const { stores, files } = this.#ports;
+    for (const { matterId, path, sha256 } of saved) {
+      const link = stores.links.of(matterId);
+      if (!link || (await files.facts(join(link.path, path))) !== null) continue;
+      if ((await files.facts(dirname(join(link.path, path)))) === null || this.#stopped) continue;
+      this.#addKept({ matterId, path }, sha256);
+    }
   }
 
   /** By the sign that the program put beside it under the name it knows, or by what the system tells of the file. */

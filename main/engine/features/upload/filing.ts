@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { FolderId } from '../../../../shared/model/index.ts';
 import type { Proof } from '../../domain/what-history-proves.ts';
-import { type Database, withoutWaitingForDisk } from '../../store/database.ts';
+import { type Database, inTransaction, withoutWaitingForDisk } from '../../store/database.ts';
+import { foldersBefore } from '../../store/folders-before.ts';
 import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
 import { placesIn } from '../folders/folders-there.ts';
@@ -11,14 +12,23 @@ import { isShownAt, learnOwnUserId, metadataShown, proofOf } from './in-history.
 
 /** What is announced for a save as things are now. */
 export const announcementFor = (stores: Stores, save: Save): Announcement =>
-  announcementOf(
-    save,
-    stores.documents.document(save.matterId, save.fileId),
-    stores.links.fileOfDocument(save.matterId, save.fileId),
-    placesIn(stores, save.matterId),
-    stores.saves.pathBefore(save),
-    stores.unplaced.isAsked(save.matterId, save.fileId),
-  );
+  inTransaction(stores.database, () => {
+    const { matterId, fileId } = save;
+    const isContent = save.kind === 'content';
+    const known = stores.documents.document(matterId, fileId);
+    const local = stores.links.fileOfDocument(matterId, fileId);
+    // It lies where it was captured, in a directory that the matter was linked to before.
+    const isNotHere = !isContent || !local || local.removed;
+    const before = isNotHere ? foldersBefore(stores.database, matterId, save.id) : null;
+    return announcementOf(
+      save,
+      known,
+      local,
+      placesIn(stores, matterId, before ?? undefined),
+      isContent ? null : stores.saves.pathBefore(save),
+      !isContent && stores.unplaced.isAsked(matterId, fileId),
+    );
+  });
 
 /** What is written down of an attempt before content follows. */
 export interface Attempted {

@@ -1,4 +1,5 @@
 import { noBase, type Version } from '../../domain/version.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { Save } from '../../store/save.ts';
 import type { SaveProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -11,10 +12,18 @@ export type InTheWay = 'none' | 'itself' | SaveProblem;
 
 /** What is in the way of a save, by the history that is known now (promise 7). */
 export function inTheWay(stores: Stores, save: Save, now: number): InTheWay {
-  if (save.kind === 'content' && fileShown(stores, [save], now).length > 0) return 'itself';
+  const found = inTransaction(stores.database, () => foundInTheWay(stores, save));
+  if (found !== 'itself') return found;
+  fileShown(stores, [save], now);
+  return 'itself';
+}
+
+function foundInTheWay(stores: Stores, save: Save): InTheWay {
   const nameOf = (userId: string | null) =>
     userId === null ? null : (stores.matters.staffNames().get(userId) ?? userId);
-  const maybe = mayBe(stores, save);
+  const proof = save.kind === 'content' ? proofOf(stores, save) : null;
+  if (proof?.kind === 'filed') return 'itself';
+  const maybe = proof?.kind === 'may-be-filed' ? proof.versions[0] : undefined;
   if (maybe) return mayBeFiled(save.name, nameOf(maybe.userId), maybe.timestamp);
   const newer = notIncluded(stores, save, save.agreedUpTo);
   const newest = newer.at(-1);

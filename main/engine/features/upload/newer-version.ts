@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { Save } from '../../store/save.ts';
 import type { Elsewhere, FailedCheck } from './elsewhere.ts';
 import { announcementFor } from './filing.ts';
@@ -26,8 +27,12 @@ export async function checkForNewerVersion(
   signal: AbortSignal,
 ): Promise<Result<InTheWay, FailedCheck>> {
   const isKnown = () =>
-    stores.documents.document(save.matterId, save.fileId) !== undefined ||
-    stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0;
+    inTransaction(
+      stores.database,
+      () =>
+        stores.documents.document(save.matterId, save.fileId) !== undefined ||
+        stores.history.ofDocumentSince(save.matterId, save.fileId, 0).length > 0,
+    );
   if (!isKnown()) {
     const looked = await lookForNamesake({ stores, reader, clock }, elsewhere, save, signal);
     // What was known of it may have been lost with a damaged database, and is read again by that.

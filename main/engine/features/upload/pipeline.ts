@@ -52,12 +52,9 @@ export class Pipeline {
   }
 
   start(paused: boolean): void {
-    const { stores, poller } = this.#ports;
     this.#started = true;
     this.#paused = paused;
-    for (const save of stores.saves.sentOnes()) {
-      for (const folderId of foldersToShow(stores, save)) poller.expect(save.matterId, folderId);
-    }
+    this.#expectSent();
     this.wake();
   }
 
@@ -127,6 +124,20 @@ export class Pipeline {
     if (refileUnplaced(this.#ports.stores, matterId, this.#ports.clock.now()) === 0) return;
     this.#ports.onChange(matterId);
     this.wake();
+  }
+
+  /** Saves of the matter came from another workspace: history may show already what was sent from there. */
+  takenOver(matterId: MatterId): void {
+    this.#expectSent(matterId);
+    this.historyRead(matterId);
+    this.wake();
+  }
+
+  /** Of one matter, or of all. */
+  #expectSent(matterId?: MatterId): void {
+    const { stores, poller } = this.#ports;
+    for (const save of stores.saves.sentOnes(matterId))
+      for (const folderId of foldersToShow(stores, save)) poller.expect(save.matterId, folderId);
   }
 
   #turn(): void {

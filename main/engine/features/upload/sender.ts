@@ -4,6 +4,7 @@ import { failureCode } from '../../platform/files.ts';
 import type { FilePut } from '../../service/documents.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { Content } from '../../service/put-content.ts';
+import { inTransaction } from '../../store/database.ts';
 import type { Save } from '../../store/save.ts';
 import { type SaveProblem, vaultDamaged, writeProblem } from '../../store/save-problem.ts';
 import { longestWait } from '../../store/saves.ts';
@@ -174,7 +175,8 @@ export class Sender {
    * paused; or for what its document is.
    */
   #mayLeave(save: Save): boolean {
-    return !this.#isPaused(save) && this.#ports.stores.saves.get(save.id)?.state === 'waiting';
+    const { database, saves } = this.#ports.stores;
+    return inTransaction(database, () => !this.#isPaused(save) && saves.get(save.id)?.state === 'waiting');
   }
 
   /** Filing as a whole, of its matter or of its document is paused, or what its document is was called into question. */
@@ -184,15 +186,19 @@ export class Sender {
 
   /** True when a document of this name came to be in this folder since this one was captured as a new one. */
   #hasNewNamesake({ id, matterId, fileId, path, agreedUpTo }: Save): boolean {
-    const { documents, links, saves, history } = this.#ports.stores;
-    if (documents.document(matterId, fileId) || history.ofDocumentSince(matterId, fileId, 0).length > 0)
-      return false;
-    if (saves.ofDocument(matterId, fileId).some((one) => saves.attemptsOf(one.id).some(mayHaveArrived)))
-      return false;
-    const at = links.fileOfDocument(matterId, fileId)?.path ?? path;
-    const namesake = filedNamesake(this.#ports.stores, matterId, at, this.#ports.clock.now());
-    const [first] = namesake ? history.ofDocumentSince(matterId, namesake.id, agreedUpTo ?? 0) : [];
-    return first !== undefined && saves.isHead(id);
+    const { stores, clock } = this.#ports;
+    const { documents, links, saves, history } = stores;
+    return inTransaction(stores.database, () => {
+      if (documents.document(matterId, fileId)) return false;
+      const at = links.fileOfDocument(matterId, fileId)?.path ?? path;
+      const namesake = filedNamesake(stores, matterId, at, clock.now());
+      const [first] = namesake ? history.ofDocumentSince(matterId, namesake.id, agreedUpTo ?? 0) : [];
+      if (first === undefined || !saves.isHead(id)) return false;
+      const mayBeThere = saves
+        .ofDocument(matterId, fileId)
+        .some((one) => saves.attemptsOf(one.id).some(mayHaveArrived));
+      return !mayBeThere && history.ofDocumentSince(matterId, fileId, 0).length === 0;
+    });
   }
 
   /** What the save's document is, is decided again. */

@@ -21,6 +21,7 @@ import type { GroupCommit } from '../../store/group-commit.ts';
 import type { LocalFile } from '../../store/links.ts';
 import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { CaptureTurns } from '../capture/capture-turns.ts';
 import { fileKept, registerCapture } from '../capture/register.ts';
 import { isUnplugged } from '../folders/folder-health.ts';
 import { directoryNow } from '../folders/renamed-directory.ts';
@@ -40,6 +41,8 @@ export interface RestorerPorts {
   readonly stores: Stores;
   readonly vault: Vault;
   readonly commits: GroupCommit;
+  /** Those of the watch: what it read before and has not registered yet comes first. */
+  readonly turns: CaptureTurns;
   readonly clock: Clock;
   readonly stagingFiles: Pick<StagingFiles, 'begins' | 'ends'> & Journal;
   readonly replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'>;
@@ -222,9 +225,13 @@ export class Restorer {
 
   /** In the vault and in the outbox, on disk, before anything is overwritten. */
   async #captureCurrent(place: Place): Promise<Result<Captured, Refusal>> {
-    const { vault, commits, stores, newFileId, clock, onChange } = this.#ports;
     const still = await this.#stillAt(place);
     if (still === null) return err(changedMeanwhile(place.name));
+    return this.#ports.turns.run(place.path, () => this.#captureAs(still, place));
+  }
+
+  async #captureAs(still: FileFacts, place: Place): Promise<Result<Captured, Refusal>> {
+    const { vault, commits, stores, newFileId, clock, onChange } = this.#ports;
     const quiet = whileCopied(still.size);
     const captured = await vault.capture(place.path, still, quiet > 0 ? clock.sleep(quiet) : undefined);
     if (!captured.ok) {

@@ -9,6 +9,7 @@ import type { Presence } from '../../store/custody/custody.ts';
 import type { RuleChanges } from '../../store/ignore-rules.ts';
 import type { LocalFile } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { CaptureTurns } from '../capture/capture-turns.ts';
 import type { Captures } from '../capture/captures.ts';
 import { registerCapture } from '../capture/register.ts';
 import type { Registrar } from '../capture/registrar.ts';
@@ -50,6 +51,7 @@ export interface WatchPorts {
   readonly localStorageErrors: LocalStorageErrors;
   /** Reads the files of all matters, so many at once. */
   readonly captures: Captures;
+  readonly turns: CaptureTurns;
   readonly registrar: Registrar;
   /** Something about this matter's documents changed. */
   readonly onChange: (matterId: MatterId) => void;
@@ -339,7 +341,9 @@ export class MatterWatch {
     const hasIssue = this.#ports.healthIssues.hasOfFile(this.#matterId, this.#below(path));
     if (isAsKnown && (hasIssue || !mayHideChange(facts))) return this.#isKeptNow(path);
     this.#capturing.set(path, 'waiting');
-    const run = (whenRead: () => void) => this.#busyWith(path, () => this.#capture(path, facts, whenRead));
+    const capture = (whenRead: () => void) =>
+      this.#ports.turns.run(path, () => this.#capture(path, facts, whenRead));
+    const run = (whenRead: () => void) => this.#busyWith(path, () => capture(whenRead));
     this.#ports.captures.add({ size: facts.size, run });
   }
 
@@ -444,6 +448,9 @@ export class MatterWatch {
       const isKnownThere = (one: LocalFile) =>
         stores.links.file(this.#matterId, one.path)?.fileId === one.fileId;
       if (!gone.every(isKnownThere)) return false;
+      // It was renamed or copied before it was registered under its first name: looked at anew, as what is known is another now.
+      if (!isPresent && !mayBeMoved && stores.links.mayBeMoved(this.#matterId, now.inode, sha256))
+        return false;
       const at = isPresent ? this.#nowOf(known) : below;
       if (at === null) return false;
       // Its document has another name since, and what was captured is the one that took its name.

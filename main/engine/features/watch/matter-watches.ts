@@ -19,6 +19,8 @@ export class MatterWatches {
   readonly #mirroring = new Map<MatterId, Promise<void>>();
   /** Directories that could not be made. */
   readonly #notMade = new Map<MatterId, readonly string[]>();
+  /** Folders of which the watch has ended and another one begins. */
+  readonly #betweenWatches = new Set<MatterId>();
   /** When a directory that could not be made or renamed is tried again. */
   readonly #again = new Map<MatterId, Timer>();
 
@@ -57,7 +59,8 @@ export class MatterWatches {
     const until = clock.steady() + patience;
     for (;;) {
       const watch = this.#watches.get(matterId);
-      const now = { unread: watch?.unread ?? 0, looking: watch?.isReconciled === false };
+      const looking = watch?.isReconciled === false || this.#betweenWatches.has(matterId);
+      const now = { unread: watch?.unread ?? 0, looking };
       if ((now.unread === 0 && !now.looking) || clock.steady() >= until) return now;
       await clock.sleep(capturedLook);
     }
@@ -67,9 +70,24 @@ export class MatterWatches {
   async remove(matterId: MatterId): Promise<string | null> {
     const watch = this.#watches.get(matterId);
     this.#watches.delete(matterId);
+    this.#betweenWatches.delete(matterId);
     await watch?.stop();
     await this.#endMirroring(matterId);
     return watch?.inode ?? null;
+  }
+
+  /** Everything in the folder is compared and judged again. What is not watched, or not any more by then, is left alone. */
+  async anew(matterId: MatterId): Promise<void> {
+    if (!this.#watches.has(matterId)) return;
+    const removed = this.remove(matterId);
+    this.#betweenWatches.add(matterId);
+    let isStillWanted = false;
+    try {
+      await removed;
+    } finally {
+      isStillWanted = this.#betweenWatches.delete(matterId);
+    }
+    if (isStillWanted) this.add(matterId);
   }
 
   /**
@@ -133,6 +151,7 @@ export class MatterWatches {
   async stop(): Promise<void> {
     const watches = [...this.#watches.values()];
     this.#watches.clear();
+    this.#betweenWatches.clear();
     await Promise.all(watches.map((watch) => watch.stop()));
     await Promise.all([...this.#mirroring.keys()].map((matterId) => this.#endMirroring(matterId)));
   }

@@ -158,6 +158,23 @@ export class Custody {
     this.#append({ kind: 'restored', change: 'content', ...version });
   }
 
+  /**
+   * A version was had from the service, and stands on this computer as a copy to look at. `versionId`: its history entry, and
+   * `relatedId` what the service calls it; null where that is not known.
+   */
+  fetched(version: {
+    readonly matterId: MatterId;
+    readonly fileId: FileId;
+    readonly versionId: string | null;
+    readonly relatedId: string | null;
+    readonly sha256: string;
+    /** Bytes. */
+    readonly size: number;
+    readonly name: string;
+  }): void {
+    this.#append({ kind: 'fetched', change: 'content', ...version });
+  }
+
   /** Somebody signed in: `detail` says by what they were known, `staff` who they said they are. */
   signedIn(detail: 'token' | 'stated', staff: { readonly id: string; readonly name: string } | null): void {
     this.#append({ kind: 'signed-in', detail, relatedId: staff?.id ?? null, name: staff?.name ?? null });

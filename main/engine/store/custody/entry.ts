@@ -18,6 +18,7 @@ export const custodyFormat = 'matterline-custody-1';
  * | problem     | when something else needs a person                                                             |
  * | decided     | when a person decided: `detail` is the decision; `relatedId` the document it was a save of      |
  * | restored    | when an earlier version was put back into the matter folder                                    |
+ * | fetched     | when a version's bytes, had from the service, stand complete on this computer to be looked at: `relatedId` is what the service calls the version, `versionId` its entry there |
  * | linked      | when a folder of this computer (`path`) became a matter's folder; detail `same-folder`: when the person said that another directory at its path is it |
  * | unlinked    | when it ceased to be                                                                           |
  * | signed-in   | when the workspace was opened to a new sign-in: `detail` says whether its tokens told who it is, or the person |
@@ -36,6 +37,7 @@ export type CustodyKind =
   | 'problem'
   | 'decided'
   | 'restored'
+  | 'fetched'
   | 'linked'
   | 'unlinked'
   | 'signed-in'

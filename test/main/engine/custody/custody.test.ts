@@ -11,6 +11,7 @@ import type { NewSave } from '../../../../main/engine/store/outbox.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { testAuditContext } from '../../../support/audit-context.ts';
+import { fileIdOf } from '../../../support/versions.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const entriesIn = ({ workspace }: Workplace): CustodyEntry[] => [
@@ -46,6 +47,23 @@ test('a filing has exactly its entries, each with the bytes, the document, the d
     expect(entry.writtenAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   }
   expect(await place.workspace.stores.custody.check()).toEqual({ entries: entries.length, fault: null });
+});
+
+test('each entry says when it happened: a capture when the content was captured, every other step when it was taken', async () => {
+  await using place = await openWorkplace();
+  const began = Date.now();
+  writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+  await place.allFiled();
+  const ended = Date.now();
+  const steps = entriesIn(place).filter((entry) => entry.saveId !== null);
+  expect(told(steps)).toEqual(['captured', 'announcing', 'sending', 'sent', 'filed']);
+  const [save] = place.workspace.stores.saves.versionsOf(place.matterId, fileIdOf(place, 'Brief.docx'));
+  expect(steps[0]?.at).toBe(new Date(save?.capturedAt ?? 0).toISOString());
+  const times = steps.flatMap(({ at, writtenAt }) => [Date.parse(at), Date.parse(writtenAt)]);
+  for (const time of times) {
+    expect(time).toBeGreaterThanOrEqual(began);
+    expect(time).toBeLessThanOrEqual(ended);
+  }
 });
 
 test('a rename, a conflict and its decision, an interruption and an unlinking are told', async () => {
@@ -158,12 +176,11 @@ test('an export never overwrites, and one that fails leaves nothing behind', asy
 
 test('no token, upload address or content is ever in the log', async () => {
   await using place = await openWorkplace();
-  const { accessToken } = place.service.tokensFor();
   place.service.faults.add({ route: 'storage.put', kind: 'expired' });
   writeFileSync(join(place.folder, 'Brief.docx'), 'privileged and confidential');
   await place.allFiled();
   const text = JSON.stringify(entriesIn(place));
-  for (const secret of [accessToken, place.service.apiKey, 'privileged', 'http:'])
+  for (const secret of [place.accessToken, place.service.apiKey, 'privileged', 'http:'])
     expect(text).not.toContain(secret);
 });
 

@@ -255,3 +255,31 @@ test('promise 1: so is each where the document is not filed in time, and what wa
   const saved = ['one', 'two', 'three', 'four'].map(sha256);
   await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([saved]);
 }, 60_000);
+
+test.each(['replaced', 'removed'] as const)(
+  'promises 1 and 5: so is one that is %s in the instant before the program ends',
+  async (how) => {
+    await using place = await openDesk();
+    const fileId = await filed(place, 'Draft.docx');
+    writeFileSync(at(place, '~$aft.docx'), 'Dana');
+    expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+    await place.allFiled(2);
+    place.workspace.pipeline.pause(true);
+    writeFileSync(at(place, 'Final.docx'), 'two');
+    await expect.poll(() => place.states().at(-1), eventually).toBe('waiting');
+    saveByReplacing(place, 'Draft.docx', 'three');
+    const isKept = () => place.workspace.stores.formerNames.allSaved().length === 1;
+    await expect.poll(isKept, eventually).toBe(true);
+    if (how === 'replaced') saveByReplacing(place, 'Draft.docx', 'four');
+    else rmSync(at(place, 'Draft.docx'));
+    await place.engine.stop();
+    await place.restartEngine();
+    place.workspace.pipeline.pause(false);
+    const all = ['one', 'two', 'three', ...(how === 'replaced' ? ['four'] : [])].map(sha256);
+    await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([all]);
+    await calm(place);
+    expect(filedAs(place, 'Draft.docx')).toEqual([]);
+    expect(place.workspace.stores.formerNames.allSaved()).toEqual([]);
+  },
+  60_000,
+);

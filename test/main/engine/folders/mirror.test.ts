@@ -10,6 +10,15 @@ import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { testAuditContext } from '../../../support/audit-context.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
+import {
+  directoriesIn,
+  directoriesOnceTried,
+  fileAt,
+  openQuickly,
+  renamedInService,
+  sampleFolders,
+  withFiled,
+} from './mirrored.ts';
 
 test('the folders of the service are there as directories once a matter is linked, one in the other', async () => {
   await using place = await openWorkplace({
@@ -81,54 +90,6 @@ test('a folder deleted in the service keeps its directory and what is in it', as
   await workspace.watches.mirror(matterId);
   expect(existsSync(inside)).toBe(true);
 });
-
-/** With an engine whose clock goes fast: folders are read in turn, and what had to wait is tried again after a while. */
-const openQuickly = (options: Parameters<typeof openWorkplace>[0]): Promise<Workplace> =>
-  openWorkplace({ speedUp: 5, ...options });
-
-/** A folder's directory is there, with a filed document in it. */
-async function withFiled(place: Workplace, directory: string, document = 'Claim.docx'): Promise<string> {
-  await expect.poll(() => existsSync(join(place.folder, directory)), eventually).toBe(true);
-  writeFileSync(join(place.folder, directory, document), `the content of ${document}`);
-  await expect.poll(() => fileAt(place, `${directory}/${document}`), eventually).toBeDefined();
-  await place.allFiled();
-  return fileAt(place, `${directory}/${document}`)?.fileId ?? '';
-}
-
-const fileAt = ({ workspace, matterId }: Workplace, path: string) =>
-  workspace.stores.links.files(matterId).find((file) => file.path === path && !file.removed);
-
-const serviceFolder = ({ service, matterId }: Workplace, name: string): string =>
-  service.foldersOf(matterId).find((folder) => folder.name === name)?.folderId ?? '';
-
-/** Somebody renames a folder in the service, and this computer has read of it and done what it does about it. */
-async function renamedInService(place: Workplace, from: string, to: string): Promise<void> {
-  const { service, workspace, matterId } = place;
-  const folderId = serviceFolder(place, from) as FolderId;
-  service.colleague.renameFolder(folderId, to);
-  const known = () => workspace.stores.documents.folders(matterId).find(({ id }) => id === folderId)?.name;
-  workspace.poller.look(matterId);
-  await expect.poll(known, eventually).toBe(to);
-  await workspace.watches.mirror(matterId);
-}
-
-/** Folders that the practice service has in every matter. */
-const sample = /^(Correspondence|Counsel|Evidence|Pleadings)/;
-
-const directoriesIn = ({ folder }: Workplace): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .filter((path) => !sample.test(path))
-    .toSorted();
-
-/** The same, once what waits has been tried again. */
-const directoriesOnceTried = (place: Workplace): Promise<string[]> =>
-  place.workspace.watches.mirror(place.matterId).then(() => directoriesIn(place));
 
 /**
  * Everything that happened in the folder is noticed. What must not be taken for a change leaves no sign to wait for: the
@@ -286,5 +247,5 @@ test('a crash right after the directory got its name files nothing twice', async
   expect(await directoriesOnceTried(place)).toEqual(['Statements']);
   expect(place.states()).toEqual(['filed']);
   const mapped = place.workspace.stores.links.folders(place.matterId).map(({ path }) => path);
-  expect(mapped.filter((path) => !sample.test(path))).toEqual(['Statements']);
+  expect(mapped.filter((path) => !sampleFolders.test(path))).toEqual(['Statements']);
 });

@@ -22,14 +22,44 @@ test('hostile names stay one harmless name', () => {
   expect(safeName('~$Brief.docx', 'Matter')).toBe('_~$Brief.docx');
 });
 
+/** As Microsoft documents them: each with any extension, in capitals or not. */
+const devices = [
+  ...['CON', 'PRN', 'AUX', 'NUL', 'CONIN$', 'CONOUT$'],
+  ...Array.from('0123456789¹²³', (digit) => [`COM${digit}`, `LPT${digit}`]).flat(),
+];
+const isDevice = (name: string) => devices.includes(name.split('.', 1)[0]?.toUpperCase() ?? '');
+
+/** Any text, and the names of devices as a file or a matter may have them. */
+const names = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 400 }) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom('', ' ', '.', '/', '\u202E'),
+        fc.constantFrom(...devices, ...devices.map((name) => name.toLowerCase()), 'Com1', 'cOn'),
+        fc.constantFrom('', '.x', '.txt', '.tar.gz', '.', ' ', '/'),
+      )
+      .map((parts) => parts.join('')),
+  },
+);
+
+test.each(devices.flatMap((name) => [name, name.toLowerCase(), `${name}.txt`]))(
+  'a name that Windows gives to a device is not made: %s',
+  (name) => {
+    expect(safeName(name, 'Matter')).toBe(`_${name}`);
+  },
+);
+
 test('any name from the service is a good name on Windows, macOS and Linux, and can really be made', () => {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
   try {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
+      fc.property(names, (name) => {
         const safe = safeName(name, 'Matter');
         expect(basename(safe)).toBe(safe);
         expect(safe).not.toMatch(/[<>:"/\\|?*\p{Cc}\p{Cf}]|^\.|[. ]$|^$/u);
+        expect(isDevice(safe)).toBe(false);
         expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201);
         expect(safeName(safe, 'Matter')).toBe(safe);
         writeFileSync(join(directory, safe), '');

@@ -40,7 +40,6 @@ const bodyOf = (value: readonly unknown[], secrets: readonly string[] = []): Lon
   bytes: Buffer.from(JSON.stringify({ value })),
   status: 200,
   etag: '"one"',
-  lastModified: null,
   secrets,
 });
 

@@ -1,6 +1,7 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { whatIsLeft } from '../../../../main/connection/changing.ts';
 import { workspaceName } from '../../../../main/engine/compose.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
@@ -44,6 +45,38 @@ test('what is unsent and which folders are linked is known before the service ad
     .toEqual([{ by: desk.idOf(0), text: 'at the new address' }]);
 }, 60_000);
 
+test('a document that is being written while its folder is taken along: the folder is linked at one address alone, and the document is filed there', async () => {
+  const writing = { into: '', timer: undefined as NodeJS.Timeout | undefined };
+  const isNoticed = () => desk.workspace.watches.unread > 0;
+  await using desk = await openSharedDesk((ports) => ({
+    ...ports,
+    files: {
+      ...ports.files,
+      // Begun once it was seen that nothing is unsent, and not over when the folder is unlinked.
+      async readSmall(path, most) {
+        if (path.endsWith('links-to-take.json') && writing.into !== '' && !writing.timer) {
+          writing.timer = setInterval(() => appendFileSync(writing.into, 'one more page\n'), 50);
+          await vi.waitUntil(isNoticed, eventually);
+        }
+        return ports.files.readSmall(path, most);
+      },
+    },
+  }));
+  await desk.signIn(0, { tells: true });
+  const folder = await desk.link('annas folder');
+  const to = desk.service.baseUrl.replace('127.0.0.1', 'localhost');
+  writing.into = join(folder, 'Scan.txt');
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+  clearInterval(writing.timer);
+  expect(desk.workspace.stores.links.all()).toEqual([]);
+  await desk.signIn(0, { tells: true, at: to });
+  await expect
+    .poll(() => desk.workspace.stores.links.all().map(({ path }) => path), eventually)
+    .toEqual([folder]);
+  const whole = createHash('sha256').update(readFileSync(writing.into)).digest('hex');
+  await expect.poll(() => desk.filed('Scan.txt').at(-1)?.text, eventually).toBe(whole);
+}, 60_000);
+
 test('a damaged list of folders to take along keeps nobody from their workspace: it is set aside, and they are told', async () => {
   await using desk = await openSharedDesk();
   await desk.signIn(0, { tells: true });
@@ -59,6 +92,48 @@ test('a damaged list of folders to take along keeps nobody from their workspace:
   }
   const aside = readdirSync(desk.engineDirectory).filter((name) => name.endsWith('.damaged'));
   expect(aside).toHaveLength(2);
+}, 60_000);
+
+test('a name that somebody says is theirs links no folder that came along: they are shown them, and say so', async () => {
+  const elsewhere: { folders: readonly string[] | null } = { folders: null };
+  await using desk = await openSharedDesk((ports) => ({
+    ...ports,
+    foldersElsewhere: async () => elsewhere.folders,
+  }));
+  const to = desk.service.baseUrl.replace('127.0.0.1', 'localhost');
+  const called = (index: number) => ({
+    id: desk.idOf(index),
+    name: desk.workspace.stores.matters.staffNames().get(desk.idOf(index)) ?? '',
+  });
+  const links = () => desk.workspace.stores.links.all().map(({ path }) => path);
+  const person = () => desk.engine.person.value;
+  await desk.signIn(0);
+  await expect.poll(() => desk.workspace.stores.matters.staffNames().size, eventually).toBeGreaterThan(2);
+  await desk.engine.isStaff(called(0));
+  const folder = await desk.link('annas folder');
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+
+  await desk.signIn(2, { at: to });
+  await expect.poll(() => desk.workspace.stores.matters.staffNames().size, eventually).toBeGreaterThan(2);
+  // On the way through the list of names, or by mistake.
+  await desk.engine.isStaff(called(0));
+  expect(person()).toMatchObject({ staff: called(0), toLink: [folder], toLinkLater: [] });
+  expect(links()).toEqual([]);
+  await desk.engine.isStaff(called(2));
+  expect(links()).toEqual([]);
+
+  await desk.engine.areMine([folder]);
+  // Another profile cannot say whether it is one of its own.
+  expect(person()).toMatchObject({ toLink: [], toLinkLater: [folder] });
+  expect(links()).toEqual([]);
+  elsewhere.folders = [folder];
+  await desk.engine.isStaff(called(0));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(links()).toEqual([]);
+  elsewhere.folders = [];
+  await desk.engine.isStaff(called(2));
+  await expect.poll(links, eventually).toEqual([folder]);
+  await expect.poll(person, eventually).toMatchObject({ toLink: [], toLinkLater: [] });
 }, 60_000);
 
 test('folders that Ann takes along to another address are linked for her there, and not for Ben, who signs in first', async () => {

@@ -31,6 +31,9 @@ async function saidNo(desk: SharedDesk) {
   return { first, second, folder, another };
 }
 
+const announced = ({ stores }: SharedDesk['workspace']) =>
+  stores.saves.underWay(10).some(({ announcedAt }) => announcedAt !== null);
+
 /** She says that it was her all the time. */
 async function afterAll(desk: SharedDesk, first: SharedDesk['workspace']) {
   await desk.engine.askAgain();
@@ -107,6 +110,23 @@ test('promise 5: a save whose announcement is under way while its folder is hand
   await expect
     .poll(() => texts(desk, 'Brief.txt', another), patient)
     .toEqual(['version 1', 'version 2', 'version 3']);
+}, 90_000);
+
+test('promise 5: a save that was sent, and that history had not shown when its folder was handed over, is shown as filed there', async () => {
+  await using desk = await openSharedDesk();
+  const { first, second, folder, another } = await saidNo(desk);
+  desk.service.faults.add({ route: 'storage.put', kind: 'latency', ms: 1_000, count: 1 });
+  desk.save(folder, 'Brief.txt', 'version 2');
+  await expect.poll(() => desk.states(second).at(-1), { ...eventually, interval: 2 }).toBe('sending');
+  await expect.poll(() => second.pipeline.isUnderWay(another), eventually).toBe(true);
+  await expect.poll(() => announced(second), { ...eventually, interval: 2 }).toBe(true);
+  const end = desk.service.faults.add({ route: '/history$/', kind: 'status', status: 500, count: 'always' });
+  await expect.poll(() => desk.states(second), eventually).toEqual(['filed', 'sent']);
+  await afterAll(desk, first);
+  end();
+  await expect.poll(() => foldersOf(first), patient).toContain(folder);
+  await expect.poll(() => desk.states(first), eventually).toEqual(['filed', 'filed']);
+  expect(texts(desk, 'Brief.txt', another)).toEqual(['version 1', 'version 2']);
 }, 90_000);
 
 test('promise 4: what the person kept unfiled is kept unfiled once its folder is handed over, and never called filed', async () => {

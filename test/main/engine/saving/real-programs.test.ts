@@ -16,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-/** Skips the test, aloud, where one of these commands does not succeed. */
+/** Skips the test, aloud, where one of these commands does not succeed; fails it where they are required. */
 function needs(context: TestContext, ...commands: readonly (readonly [string, ...string[]])[]): void {
   for (const [program, ...options] of commands) {
     if (spawnSync(program, options, { stdio: 'ignore', timeout: 30_000 }).status === 0) continue;
     const reason = `not installed: ${program} ${options.join(' ')}`;
+    if (process.env['MATTERLINE_REAL_PROGRAMS'] === 'required') throw new Error(reason);
     console.warn(`SKIPPED “${context.task.name}”: ${reason}`);
     context.skip(reason);
   }

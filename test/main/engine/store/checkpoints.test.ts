@@ -42,7 +42,8 @@ test('what is written is moved into the database file meanwhile, without the wri
   again.close();
 });
 
-test('where that cannot be done aside, the writer does it', async () => {
+// Windows lets nobody unlink a file that is open.
+test.skipIf(process.platform === 'win32')('where that cannot be done aside, the writer does it', async () => {
   const database = checkpointsAside(openDatabase(file));
   const alone = 16_000;
   expect(database.pragma('wal_autocheckpoint', { simple: true })).toBeGreaterThan(alone);

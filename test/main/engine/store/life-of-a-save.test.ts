@@ -52,8 +52,9 @@ function newSave(state: 'waiting' | 'problem') {
   return { outbox, saves, save };
 }
 
-/** Only what waits is held: nothing else is touched. */
-function afterHolding(outbox: Outbox, decision: MassDecision): void {
+/** What is on its way stays held until it is known how that ended; of the rest only what waits is touched. */
+function afterHolding(outbox: Outbox, { state }: Save, decision: MassDecision): void {
+  if (state === 'sending') return;
   outbox.hold(1, matterId, 0);
   outbox.letGo(1, decision, '{"code":"one-of-many","what":"","why":"","next":""}');
 }
@@ -76,11 +77,11 @@ const methods: Record<SaveEvent, (outbox: Outbox, save: Save) => void> = {
   fileOnTop: (outbox, { id }) => outbox.fileOnTop(id, 0),
   fileSeparately: (outbox, save) => outbox.fileSeparately(save, `${save.fileId}-apart` as FileId),
   keepUnfiled: (outbox, { id }) => outbox.keepUnfiled(id),
-  fileHeld: (outbox) => afterHolding(outbox, 'file'),
-  keepHeld: (outbox) => afterHolding(outbox, 'keep'),
+  fileHeld: (outbox, save) => afterHolding(outbox, save, 'file'),
+  keepHeld: (outbox, save) => afterHolding(outbox, save, 'keep'),
   outcomeLost: (outbox) => outbox.outcomeLost('{"code":"not-shown","what":"","why":"","next":""}'),
   handedOver: (outbox, { id }) => outbox.handedOver(id),
-  lookAtHeld: (outbox) => afterHolding(outbox, 'each'),
+  lookAtHeld: (outbox, save) => afterHolding(outbox, save, 'each'),
 };
 
 test('whatever is done to a save, in whatever order, it only ever takes a step that the table has', () => {

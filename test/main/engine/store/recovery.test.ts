@@ -247,7 +247,7 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
 
   test('a history that lost entries is read again, also when the service says that nothing changed', () => {
     const before = open();
-    const mark = { hash: 'same', etag: '"same"', lastModified: null };
+    const mark = { hash: 'same', etag: '"same"' };
     storesOn(before, testAuditContext).polls.answered(matterId, null, mark);
     before.close();
     zero(['history_entry'], 0.5);

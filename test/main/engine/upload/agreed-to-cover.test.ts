@@ -5,6 +5,7 @@ import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { inTheWay } from '../../../../main/engine/features/upload/in-the-way.ts';
 import { readProblem } from '../../../../main/engine/store/save-problem.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import { versionList } from '../../../../main/engine/view/version-list.ts';
 import type { FileId, Problem } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
@@ -29,6 +30,12 @@ function fileOnTop(place: Workplace, problem: Problem | undefined): void {
   const { stores, pipeline, newFileId } = place.workspace;
   const save = stores.saves.get(Number(problem?.id.slice('save:'.length)));
   if (!save) throw new Error('there is no such problem');
+  // What is opened as the person's own is this save, whatever is in the folder by then.
+  const mine = problem?.conflict?.mine.version;
+  const isTheSave = versionList(stores, save.matterId, save.fileId).some(
+    (one) => one.id === mine && one.sha256 === save.sha256,
+  );
+  expect(isTheSave).toBe(mine !== undefined);
   decide(
     stores,
     save,

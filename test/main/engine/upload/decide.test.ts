@@ -12,27 +12,22 @@ const fileId = 'file' as FileId;
 /** A document filed as Claim.docx, and a copy of it in the folder that needs the person. */
 function copyOf(code: 'already-filed' | 'newer-version') {
   const stores = emptyStores();
-  const entry = {
-    id: 'e1',
-    type: 'File',
-    changeType: 'Create',
-    timestamp: '2026-11-20T09:00:00Z',
-    userId: 'us',
+  const projector = new Projector(stores);
+  const take = (said: Readonly<Record<string, string>>) => {
+    const raw = JSON.stringify({ type: 'File', file: { id: fileId }, newName: 'Claim.docx', ...said });
+    takeInto(stores, projector, matterId, [{ seq: 0, readFrom: '', raw }]);
   };
-  const raw = JSON.stringify({
-    ...entry,
-    file: { id: fileId },
-    newName: 'Claim.docx',
-    documentVersionId: 'v1',
-  });
-  takeInto(stores, new Projector(stores), matterId, [{ seq: 0, readFrom: '', raw }]);
+  const first = { changeType: 'Create', timestamp: '2026-11-20T09:00:00Z', userId: 'us' };
+  take({ id: 'e1', documentVersionId: 'v1', ...first });
   const save = { matterId, fileId, sha256: 'one', size: 1, capturedAt: 0 };
   const add = (name: string, kind: 'content' | 'metadata') =>
     stores.outbox.add({ ...save, kind, path: name, name, state: 'waiting', problem: null });
   return {
     stores,
     add,
-    decided(path = 'Claim.docx') {
+    take,
+    /** @param meanwhile what comes between the question and the answer */
+    decided(path = 'Claim.docx', meanwhile = () => {}) {
       const facts = { size: 1, modified: '', changed: '', inode: '' };
       stores.links.putFile({
         ...facts,
@@ -50,6 +45,7 @@ function copyOf(code: 'already-filed' | 'newer-version') {
         1,
       );
       stores.outbox.needsPerson(id, writeProblem({ code, what: '', why: '', next: '' }));
+      meanwhile();
       const needed = stores.saves.get(id);
       if (needed) decide(stores, needed, { decision: 'file-on-top', shown: 'e1' }, () => fileId);
       return { id, open: stores.saves.open().map(({ kind, name }) => `${kind} ${name}`) };
@@ -82,8 +78,10 @@ test('a copy that is called as it is filed, or is to be called, needs no rename'
 });
 
 test('what is filed on top is agreed for the version that was shown, and for none that came later', () => {
-  const { stores, decided } = copyOf('newer-version');
-  const { id } = decided();
-  const shown = stores.history.ofDocumentSince(matterId, fileId, 0).at(-1);
+  const { stores, take, decided } = copyOf('newer-version');
+  const later = { changeType: 'Update', timestamp: '2026-11-20T10:00:00Z', userId: 'a colleague' };
+  const { id } = decided('Claim.docx', () => take({ id: 'e2', documentVersionId: 'v2', ...later }));
+  const [shown, came] = stores.history.ofDocumentSince(matterId, fileId, 0);
+  expect(came?.seq).toBeGreaterThan(shown?.seq ?? Number.NaN);
   expect(stores.saves.get(id)).toMatchObject({ state: 'waiting', agreedUpTo: shown?.seq });
 });

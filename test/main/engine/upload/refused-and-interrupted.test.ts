@@ -188,7 +188,7 @@ test.each([
   'a service that asks for %s of rest is not asked by anything before',
   async (_what, retryAfter, atMost) => {
     await using place = await openWorkplace({ requestLimit: noLimit });
-    const { account, stores } = place.workspace;
+    const { account, stores, poller, pipeline } = place.workspace;
     place.service.faults.add({ route: 'documents.putFile', ...status(429, retryAfter()), count: 'always' });
     const askedAt = Date.now();
     writeFileSync(join(place.folder, 'Brief.docx'), 'content');
@@ -197,7 +197,16 @@ test.each([
     expect(rest).toBeGreaterThan(atMost - 5_000);
     expect(rest).toBeLessThan(atMost + 30_000);
     // The rest is known at once; that the try was one is written down when the disk has it.
-    await expect.poll(() => stores.saves.open().map((save) => save.state), patiently).toEqual(['waiting']);
+    const open = () => stores.saves.open().map((save) => save.state);
+    await expect.poll(open, patiently).toEqual(['waiting']);
+    // Counts every request, whatever asks it.
+    place.service.faults.add({ route: '*', kind: 'latency', ms: 0, count: 'always' });
+    const asked = place.service.faults.hits;
+    writeFileSync(join(place.folder, 'Second.docx'), 'content of another');
+    poller.look(place.matterId);
+    pipeline.wake();
+    await expect.poll(open, patiently).toEqual(['waiting', 'waiting']);
+    expect(place.service.faults.hits).toBe(asked);
     expect(place.engine.status.value.why).toMatch(/slow down/);
   },
 );

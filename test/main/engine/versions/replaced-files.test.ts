@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ReplacedFiles } from '../../../../main/engine/features/replaced-files/replaced-files.ts';
+import type { FileFacts, Files } from '../../../../main/engine/platform/files.ts';
 import { replaceExactly } from '../../../../main/engine/platform/replace-exact.ts';
 import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
@@ -106,14 +107,14 @@ test('what could not be read for a while does not end the looking after replaced
 });
 
 /** A restorer, and what looks after the files it replaces, on a clock that is turned by hand. */
-async function byHand(place: Workplace) {
+async function byHand(place: Workplace, files: Files = systemFiles) {
   const { stores, vault } = place.workspace;
   // The engine's own looks at the same files.
   await place.workspace.replacedFiles.stop();
   const clock = new FakeClock(Date.now());
   const commits = new GroupCommit(stores.database, systemFiles);
   const replacedFiles = new ReplacedFiles({
-    files: systemFiles,
+    files,
     stores,
     vault,
     commits,
@@ -157,6 +158,25 @@ test('a replaced document goes once it was quiet for ten minutes and no program 
   await pass(11 * 60);
   expect(filesIn(place.folder)).toEqual(['Brief.docx']);
   expect(place.workspace.stores.replacedFiles.all()).toEqual([]);
+});
+
+test('promise 3: what was written into a replaced document without a sign of it is captured, and not removed', async () => {
+  const unchanging = new Map<string, FileFacts>();
+  const facts: Files['facts'] = async (path) => unchanging.get(path) ?? systemFiles.facts(path);
+  await using place = await openWorkplace({
+    ports: (ports) => ({ ...ports, files: { ...ports.files, facts } }),
+  });
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const program = programWith(path);
+  const { pass } = await byHand(place, { ...systemFiles, facts });
+  await pass(9 * 60);
+  const [keptAs = ''] = kept(place.folder).map((name) => join(place.folder, name));
+  unchanging.set(keptAs, (await systemFiles.facts(keptAs)) as FileFacts);
+  program.save('six');
+  program.close();
+  await pass(2 * 60);
+  expect(captured(place)).toContain(sha256('six'));
+  expect(readFileSync(keptAs, 'utf8')).toBe('six');
 });
 
 test.runIf(process.platform === 'linux')(

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { CaptureTurns } from '../../../../main/engine/features/capture/capture-turns.ts';
 import { StagingFiles } from '../../../../main/engine/features/folders/staging-files.ts';
 import { ReplacedFiles } from '../../../../main/engine/features/replaced-files/replaced-files.ts';
 import { Restorer } from '../../../../main/engine/features/versions/restorer.ts';
@@ -115,6 +116,7 @@ async function restoreKilled(
   const replacedFiles = new ReplacedFiles({ files, stores: own, vault, commits, clock, onChange });
   const restorer = new Restorer({
     ...{ files, stores: own, vault, commits, clock, stagingFiles, replacedFiles, newFileId, onChange },
+    turns: new CaptureTurns(),
     uniqueName: randomUUID,
   });
   const version = versionWith(place, name, 'one');

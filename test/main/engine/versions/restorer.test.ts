@@ -41,6 +41,34 @@ test('restoring captures what is there first, and what was restored is filed as 
   expect(documentsIn(place.folder)).toEqual(['Brief.docx']);
 });
 
+test('a save that was read and waits to be registered is a version before the one that restoring captures', async () => {
+  await using place = await openWorkplace({
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        async sync(path) {
+          await ports.files.sync(path);
+          // Commits that take long are gathered for as long.
+          if (path.endsWith('-wal')) await new Promise((resolve) => setTimeout(resolve, 500));
+        },
+      },
+    }),
+  });
+  const { stores } = place.workspace;
+  const isCaptured = (text: string) =>
+    vi.waitUntil(() => stores.contents.isListed(sha256(text)), { timeout: 30_000, interval: 2 });
+  const path = await saved(place, 'Brief.docx', 'one');
+  writeFileSync(join(place.folder, 'Other.docx'), 'another');
+  await isCaptured('another');
+  writeFileSync(path, 'two');
+  await isCaptured('two');
+  writeFileSync(path, 'three');
+  expect(await restore(place, 'Brief.docx', 'one')).toEqual({ ok: true, value: 'restored' });
+  await place.allFiled(5);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two', 'three', 'one'].map(sha256));
+}, 60_000);
+
 test('what somebody is writing just then is captured whole before it is replaced', async () => {
   await using place = await openWorkplace();
   const path = await saved(place, 'Brief.docx', 'one', 'two');
@@ -109,6 +137,20 @@ test('a document that a program has open is not restored', async () => {
   }
   expect(readFileSync(path, 'utf8')).toBe('two');
   expect(await restore(place, 'Contract.docx', 'one')).toMatchObject({ ok: true });
+});
+
+test('promise 3: a document that a program opens while a version is being written beside it is not replaced', async () => {
+  await using place = await openWorkplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const opened = async (synced: string) => {
+    await systemFiles.sync(synced);
+    if (basename(synced).startsWith('.matterline-'))
+      writeFileSync(join(place.folder, '~$Brief.docx'), 'owner');
+  };
+  const refused = await restoreWith(place, { sync: opened }, 'Brief.docx', 'one');
+  expect(refused).toMatchObject({ ok: false, error: { code: 'document-in-use' } });
+  expect(readFileSync(path, 'utf8')).toBe('two');
+  expect(documentsIn(place.folder).toSorted()).toEqual(['Brief.docx', '~$Brief.docx']);
 });
 
 // Elsewhere the system does not say who has a file open.

@@ -234,3 +234,57 @@ test('what is held stays held when the documents are moved away and back before 
   expect(massProblems()).toMatchObject([{ what: '8 documents of this matter changed at once' }]);
   decide('keep-all-unfiled');
 });
+
+const someOnTheirWay = async (): Promise<void> => {
+  for (const name of names.slice(0, 3)) writeFileSync(at(name), `second of ${name}`);
+  await expect.poll(() => place.states(), eventually).toContain('sending');
+  for (const name of names.slice(3)) writeFileSync(at(name), `second of ${name}`);
+};
+const unfinished = (): string[] =>
+  place.states().filter((state) => !['filed', 'kept', 'problem'].includes(state));
+
+test.each([
+  ['keep-all-unfiled', 'kept'],
+  ['look-at-each', 'problem'],
+] as const)(
+  'what was announced before many changes were noticed, and did not leave yet, is told “%s” as well',
+  async (action, state) => {
+    place.service.faults.add({ route: 'documents.putFile', kind: 'latency', ms: 4_000, count: 'always' });
+    await someOnTheirWay();
+    await expect.poll(held, eventually).toBe(count);
+    expect(place.states()).toContain('sending');
+    decide(action);
+    await expect.poll(unfinished, eventually).toEqual([]);
+    expect(place.states().filter((one) => one === state)).toHaveLength(count);
+    for (const name of names) expect(versions(name)).toEqual([sha256(`first of ${name}`)]);
+    expect(held()).toBe(0);
+    expect(massProblems()).toEqual([]);
+  },
+  60_000,
+);
+
+test('what was announced before many changes were noticed is filed when all are', async () => {
+  place.service.faults.add({ route: 'documents.putFile', kind: 'latency', ms: 4_000, count: 'always' });
+  await someOnTheirWay();
+  await expect.poll(held, eventually).toBe(count);
+  decide('file-all');
+  await place.allFiled(2 * count);
+  for (const name of names)
+    expect(versions(name)).toEqual([`first of ${name}`, `second of ${name}`].map(sha256));
+}, 60_000);
+
+test('a content that was leaving when many changes were noticed, and was broken off, does not leave again once all are kept unfiled', async () => {
+  const { faults } = place.service;
+  const ends = [
+    faults.add({ route: 'storage.put', kind: 'latency', ms: 3_000, count: 'always' }),
+    faults.add({ route: 'storage.put', kind: 'reset', count: 'always' }),
+  ];
+  await someOnTheirWay();
+  await expect.poll(held, eventually).toBe(count);
+  decide('keep-all-unfiled');
+  await expect.poll(() => place.states(), eventually).toContain('sending');
+  for (const end of ends) end();
+  await expect.poll(unfinished, eventually).toEqual([]);
+  expect(place.states().filter((one) => one === 'kept')).toHaveLength(count);
+  for (const name of names) expect(versions(name)).toEqual([sha256(`first of ${name}`)]);
+}, 60_000);

@@ -33,7 +33,7 @@ test('links and the system’s own directories in a matter folder are looked at 
   const before = theirs();
   await sleep(2_000);
   expect(theirs() - before).toBe(0);
-  expect(unfiledOf(place.workspace)).toEqual({ unfinished: 0, kept: 0, unread: 0, looking: 0 });
+  expect(unfiledOf(place.workspace)).toEqual({ unfinished: 0, kept: 0, unread: 0, looking: 0, adding: 0 });
   const left = (await place.workspace.notFiled.list(place.matterId)).map(({ path }) => path);
   expect(left).toEqual(
     expect.arrayContaining(['$RECYCLE.BIN', '.Trash-1000', 'Broken', 'Link 0', 'Link 19']),
@@ -41,7 +41,9 @@ test('links and the system’s own directories in a matter folder are looked at 
 
   await place.restartEngine();
   await calm(place);
-  await expect.poll(() => unfiledOf(place.workspace), eventually).toMatchObject({ unread: 0, looking: 0 });
+  await expect
+    .poll(() => unfiledOf(place.workspace), eventually)
+    .toMatchObject({ unread: 0, looking: 0, adding: 0 });
 });
 
 test('a document in whose place a link or a directory stands is shown as removed here', async () => {

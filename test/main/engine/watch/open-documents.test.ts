@@ -68,6 +68,21 @@ test('a document opened only after a colleague changed it is told about too, and
   await expect.poll(() => told(place).length, eventually).toBe(1);
 });
 
+test('whoever says that they have read of a newer version has read of the one that they were shown, and of none that came meanwhile', async () => {
+  await using place = await openDesk({ speedUp: 8 });
+  const fileId = await openedHere(place, 'Brief.docx', '~$ief.docx');
+  const { openDocuments, poller } = place.workspace;
+  place.service.colleague.addVersion(fileId, 'Newer.');
+  poller.look(place.matterId);
+  await expect.poll(() => told(place).length, eventually).toBe(1);
+  const shown = told(place)[0]?.id ?? '';
+  place.service.colleague.addVersion(fileId, 'Newer still.');
+  poller.look(place.matterId);
+  await expect.poll(() => told(place)[0]?.id, eventually).not.toBe(shown);
+  expect(openDocuments.dismiss(shown)).toBe(false);
+  expect(told(place)).toHaveLength(1);
+});
+
 test('what is saved here while it is open is no news, and nothing else in the folder is taken for open', async () => {
   await using place = await openDesk({ speedUp: 8 });
   const fileId = await openedHere(place, 'Order.docx', '~$der.docx');

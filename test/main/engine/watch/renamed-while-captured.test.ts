@@ -1,9 +1,9 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
-import { filedAs, openDesk } from '../saving/desk.ts';
+import { calm, filedAs, openDesk } from '../saving/desk.ts';
 
 test('a save that is being captured while its document gets the name of one removed before is no new document', async () => {
   let place: Workplace | null = null;
@@ -107,6 +107,47 @@ test.each(['is being read', 'waits to be registered'] as const)(
       .poll(() => filedAs(desk, 'Final.docx').map(({ versions }) => versions), eventually)
       .toEqual([['version 1', 'version 2', 'version 3'].map(sha256)]);
     expect(filedAs(desk, 'Draft.docx')).toEqual([]);
+  },
+  60_000,
+);
+
+test.each(['Final.docx', 'Letters/Draft.docx'])(
+  'a new document that becomes %s while it waits to be registered is one document',
+  async (name) => {
+    const desk = await openDesk({
+      ports: (ports) => ({
+        ...ports,
+        files: {
+          ...ports.files,
+          async sync(path) {
+            await ports.files.sync(path);
+            // Commits that take long are gathered for as long.
+            if (path.endsWith('-wal')) await new Promise((resolve) => setTimeout(resolve, 500));
+          },
+        },
+      }),
+    });
+    await using _ = desk;
+    const { workspace, folder } = desk;
+    const isCaptured = (text: string) => workspace.stores.contents.isListed(sha256(text));
+    const captured = (text: string) => vi.waitUntil(() => isCaptured(text), { timeout: 30_000, interval: 2 });
+    mkdirSync(join(folder, 'Letters'));
+    writeFileSync(join(folder, 'Other.docx'), 'another');
+    await desk.allFiled(1);
+    writeFileSync(join(folder, 'Other.docx'), 'changed');
+    await captured('changed');
+    writeFileSync(join(folder, 'Draft.docx'), 'version 1');
+    await captured('version 1');
+    renameSync(join(folder, 'Draft.docx'), join(folder, name));
+    await expect.poll(() => filedAs(desk, basename(name)), eventually).not.toEqual([]);
+    await calm(desk);
+    const letters = desk.service
+      .filesOf(desk.matterId)
+      .filter(({ fileName }) => /^(Draft|Final)/.test(fileName));
+    expect(letters.map(({ fileName }) => fileName)).toEqual([basename(name)]);
+    expect(filedAs(desk, basename(name))[0]?.versions).toEqual([sha256('version 1')]);
+    const known = workspace.stores.links.files(desk.matterId).map(({ path }) => path);
+    expect(known.filter((path) => /Draft|Final/.test(path))).toEqual([name]);
   },
   60_000,
 );

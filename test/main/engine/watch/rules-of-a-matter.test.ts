@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { engineRouter } from '../../../../main/engine/router.ts';
-import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
-import { calm, filedAs, linkAnother, openDesk, savedNames } from '../saving/desk.ts';
+import { calm, filedAs, linkAnother, openDesk, rowOf, savedNames } from '../saving/desk.ts';
 
 let place: Workplace;
 beforeAll(async () => {
@@ -49,21 +48,24 @@ test('a rule taken back, and a built-in one switched off, file what they left ou
   expect(rules.builtIn.filter((rule) => !rule.on).map((rule) => rule.id)).toEqual(['excel-save']);
 });
 
-test('a document that a new rule leaves out stays filed as it is, is listed, and is not taken for removed', async () => {
+test('a document that a new rule leaves out is not called filed any more, stays in the service as it is, is listed, and is not taken for removed', async () => {
   const { matterId } = place;
   await ask().ignoreRules.set({ matterId, own: ['*.bak'], off: ['excel-save'] });
   writeFileSync(at('Brief.bak'), 'changed');
   await calm(place);
   expect(filedAs(place, 'Brief.bak')[0]?.versions).toHaveLength(1);
-  expect(
-    documentRows(place.workspace.stores, matterId, () => null).documents.find(
-      (row) => row.name === 'Brief.bak',
+  expect(rowOf(place, 'Brief.bak')).toMatchObject({
+    state: 'left-out',
+    detail: expect.stringContaining(
+      '“*.bak”. You chose to leave these out of this matter. What is saved in it now is not filed; the service has what was filed',
     ),
-  ).toMatchObject({
-    state: 'filed',
     onDisk: true,
   });
   expect((await ask().notFiled({ matterId })).files).toMatchObject([{ path: 'Brief.bak' }]);
+  await ask().ignoreRules.set({ matterId, own: [], off: ['excel-save'] });
+  await expect
+    .poll(() => rowOf(place, 'Brief.bak'), eventually)
+    .toMatchObject({ state: 'filed', versions: 2 });
 });
 
 test('what the watcher would leave out by itself is listed, and filed once its rule is switched off', async () => {
@@ -73,8 +75,7 @@ test('what the watcher would leave out by itself is listed, and filed once its r
   const listed = async () => (await ask().notFiled({ matterId })).files.map(({ path }) => path);
   await expect.poll(listed, eventually).toContain('Order.docx~');
   await ask().ignoreRules.set({ matterId, own: [], off: ['backup'] });
-  await calm(place);
-  expect(filedAs(place, 'Order.docx~')).toHaveLength(1);
+  await expect.poll(() => filedAs(place, 'Order.docx~'), eventually).toHaveLength(1);
   writeFileSync(at('Order.docx~'), 'and another');
   await calm(place);
   expect(filedAs(place, 'Order.docx~')[0]?.versions).toHaveLength(2);
@@ -108,11 +109,10 @@ test('a paused matter captures its saves and files them when it goes on; other m
   writeFileSync(join(elsewhere, 'Not paused.docx'), 'filed');
   await expect.poll(() => filedAs(place, 'Not paused.docx', other)[0]?.versions, eventually).toHaveLength(1);
   expect(filedAs(place, 'Paused.docx')).toEqual([]);
-  expect(
-    documentRows(place.workspace.stores, matterId, () => null).documents.find(
-      (row) => row.name === 'Paused.docx',
-    ),
-  ).toMatchObject({ state: 'waiting', detail: expect.stringContaining('paused') });
+  expect(rowOf(place, 'Paused.docx')).toMatchObject({
+    state: 'waiting',
+    detail: expect.stringContaining('paused'),
+  });
   await ask().pauseMatter({ matterId, paused: false });
   await expect.poll(() => filedAs(place, 'Paused.docx')[0]?.versions, eventually).toHaveLength(2);
   await calm(place);

@@ -1,8 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { expect, test, vi } from 'vitest';
+import { engineRouter } from '../../../../main/engine/router.ts';
 import { eventually, type Workplace } from '../../../support/workplace.ts';
-import { openDesk } from '../saving/desk.ts';
+import { calm, linkAnother, openDesk, savedNames } from '../saving/desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -50,3 +52,23 @@ test('a folder that is not there any more is unlinked', async () => {
   rmSync(folder, { recursive: true });
   expect(await workspace.unlink(matterId)).toEqual({ unlinked: true });
 });
+
+test.each(['before', 'after'] as const)(
+  'a folder that is unlinked just %s its rules are changed is not watched any more',
+  async (when) => {
+    await using place = await openDesk();
+    const { workspace, matterId, folder } = place;
+    writeFileSync(join(folder, 'Brief.docx'), 'one');
+    await place.allFiled();
+    const other = await linkAnother(place);
+    const ask = createRouterClient(engineRouter(place.engine, () => {})).engine;
+    const unlink = () => workspace.unlink(matterId);
+    const changeRules = () => ask.ignoreRules.set({ matterId, own: ['*.bak'], off: [] });
+    const [first, second] = when === 'before' ? [unlink, changeRules] : [changeRules, unlink];
+    await Promise.all([first(), second()]);
+    expect(isLinked(place)).toBe(false);
+    writeFileSync(join(folder, 'Private.docx'), 'of nobody’s matter');
+    await calm(place, other.matterId, other.folder);
+    expect(savedNames(place)).toEqual(['Brief.docx']);
+  },
+);

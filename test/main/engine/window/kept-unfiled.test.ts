@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { setMassChangeLimits } from '../../../../main/engine/features/mass-changes/mass-change.ts';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
+import { filingLine } from '../../../../renderer/words/engineLine.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, rowOf } from '../saving/desk.ts';
@@ -36,6 +37,9 @@ test('a document that the service refused, and that the person keeps unfiled, is
     detail: expect.stringContaining('the service does not have it'),
     onDisk: true,
   });
+  // And beside what is said of everything.
+  await expect.poll(() => place.engine.status.value.kept, eventually).toBe(1);
+  expect(filingLine(place.engine.status.value)).toBe('All other saves filed, 1 kept unfiled');
 });
 
 test('a copy kept unfiled beside a colleague’s document of its name is shown as kept unfiled', async () => {

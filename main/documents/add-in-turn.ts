@@ -1,7 +1,7 @@
-import type { AddOutcome } from '../../words/adding.ts';
+import type { AddOutcome } from '../../shared/model/adding.ts';
 
 /** Documents copied before the person is told again how far it is, and may stop. */
-const atOnce = 20;
+export const atOnce = 20;
 /** How often what is still being written is tried again; each try waits some seconds by itself. */
 const mostTries = 30;
 

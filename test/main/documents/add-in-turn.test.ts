@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { addInTurn } from '../../../renderer/matter/documents/addInTurn.ts';
-import { type AddOutcome, addedNotice, waitingNotice } from '../../../renderer/words/adding.ts';
+import { addInTurn } from '../../../main/documents/add-in-turn.ts';
+import { addedNotice, waitingNotice } from '../../../renderer/words/adding.ts';
+import type { AddOutcome } from '../../../shared/model/adding.ts';
 
 const added = (path: string): AddOutcome => ({ path, outcome: 'added', name: path });
 const unfinished = (path: string): AddOutcome => ({

@@ -1,0 +1,104 @@
+import type { Refusal } from '../../../../shared/model/index.ts';
+import { isNoRoom } from '../../platform/local-storage-errors.ts';
+import { describe } from '../../service/describe-error.ts';
+import { retryable, type ServiceError, scopeOf } from '../../service/errors.ts';
+import type { ContentFault } from '../../service/get-content.ts';
+import type { DownloadsState } from './downloads-offered.ts';
+import type { Missing } from './what-is-missing.ts';
+
+/** Why a service gives no documents out, in words that follow “The service has it”. */
+export const whyNotFetched: Readonly<Record<Extract<DownloadsState, 'off' | 'not-offered'>, string>> = {
+  'not-offered': 'it offers no way to fetch it.',
+  off: 'fetching is switched off by your organisation or in the connection.',
+};
+
+/** It is in the service alone, and stays there. */
+export const notFetched = (state: 'off' | 'not-offered'): Refusal => ({
+  code: 'not-here',
+  what: 'This document is not on this computer',
+  why: `The service has it, and ${whyNotFetched[state]}`,
+  next: 'Open it in the service.',
+});
+
+/** The service cannot be asked for this one by anything that its history says. */
+export const notNamed: Refusal = {
+  code: 'version-not-here',
+  what: 'This version cannot be fetched',
+  why: 'The service’s history does not say by what it can be asked for.',
+  next: 'Open it in the service.',
+};
+
+export const cancelled: Refusal = {
+  code: 'not-permitted',
+  what: 'Fetching was cancelled',
+  why: 'You stopped it.',
+  next: 'Open the document again when you need it.',
+};
+
+export const missingWords = (missing: Exclude<Missing, ServiceError | 'operation'>): Refusal => ({
+  code: 'not-found',
+  what: 'The service does not give this out',
+  why: {
+    document: 'It was deleted there, or moved to another matter.',
+    content: 'It was announced there, and its content has not arrived.',
+    version: 'It does not have this version any more.',
+  }[missing],
+  next: {
+    document: 'Ask whoever filed it, or look for it in the service.',
+    content: 'Try again once it was filed.',
+    version: 'Open another version.',
+  }[missing],
+});
+
+/** @param kept versions of the document are on this computer */
+export function failedWords(error: ServiceError | ContentFault, kept: boolean): Refusal {
+  switch (error.kind) {
+    case 'not-as-stated':
+      return {
+        code: 'service-failed',
+        what: 'What came is not what the service has',
+        why:
+          error.what === 'size'
+            ? 'It is not as long as the service says. Nothing was opened.'
+            : 'Its content is another than was filed. Nothing was opened.',
+        next: 'Try again. If it stays, open it in the service, and tell the person who manages your firm’s practice service.',
+      };
+    case 'download-expired':
+      return {
+        code: 'service-failed',
+        what: 'The document could not be fetched',
+        why: 'The permission to fetch it ended before it was here.',
+        next: 'Look whether the clock of this computer is right, and try again.',
+      };
+    case 'not-secure':
+      return {
+        code: 'address-not-secure',
+        what: 'The document was not fetched',
+        why: 'The service wants to send it without encryption.',
+        next: 'Ask the person who manages your firm’s practice service.',
+      };
+    case 'aborted':
+      return cancelled;
+    case 'not-kept':
+      return {
+        code: 'service-failed',
+        what: 'The document could not be kept on this computer',
+        why: isNoRoom(error.code) ? 'The disk is full.' : `The disk did not take it (${error.code}).`,
+        next: 'Make room on the disk, and try again.',
+      };
+    default: {
+      const { why, next } = describe(error);
+      const isLater = retryable(error) === 'later' && /by itself/.test(next);
+      return {
+        code: scopeOf(error) === 'account' ? 'offline' : 'service-failed',
+        what: 'The document could not be fetched',
+        why,
+        next: kept
+          ? 'Versions that are kept on this computer open all the same: look at its versions.'
+          : isLater
+            ? 'Try again once the service can be reached.'
+            : next,
+      };
+    }
+  }
+}

@@ -1,0 +1,289 @@
+import { err, ok, type Result } from '../../../../shared/base/result.ts';
+import type { Refusal } from '../../../../shared/model/index.ts';
+import { notKept } from '../../platform/file-refusals.ts';
+import { type Files, failureCode } from '../../platform/files.ts';
+import { notWrittenDown } from '../../platform/local-storage-errors.ts';
+import type { NotOffered } from '../../service/capabilities.ts';
+import type { EngineClient } from '../../service/client.ts';
+import type { DocumentFile, DownloadInfo } from '../../service/document-files.ts';
+import { retryable, type ServiceError } from '../../service/errors.ts';
+import type { ContentFault } from '../../service/get-content.ts';
+import type { CallOptions } from '../../service/transport.ts';
+import type { Stores } from '../../store/stores.ts';
+import type { Vault } from '../vault/vault.ts';
+import type { DownloadsOffered } from './downloads-offered.ts';
+import { cancelled, failedWords, missingWords, notFetched, notNamed } from './fetch-words.ts';
+import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
+import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
+import { type Missing, mayBeNoOperation, whatIsMissing, whetherAnyDocument } from './what-is-missing.ts';
+
+/** A copy that can be opened. */
+export interface ViewCopy {
+  readonly path: string;
+  /** False where the service could not be asked whether there is a newer version. */
+  readonly isChecked: boolean;
+}
+
+interface FetchOptions {
+  readonly signal: AbortSignal;
+  /** Called with the bytes that are here, and how many there are in all; null when nobody says. */
+  readonly onProgress: (done: number, of: number | null) => void;
+}
+
+interface Ports {
+  readonly client: Pick<EngineClient, 'beyondSpec'>;
+  readonly stores: Stores;
+  readonly vault: Pick<Vault, 'has' | 'read'>;
+  readonly files: Files;
+  readonly copies: ViewCopies;
+  readonly downloadsOffered: DownloadsOffered;
+}
+
+/** The setting that says that there are, or were, view copies: whoever has none is not made to wait for a look at the start. */
+const viewCopiesSetting = 'view-copies';
+
+/** What is asked for: a version, and what it is called where the service says so. */
+interface Asked extends DocumentKey {
+  readonly version: WantedVersion;
+  /** The document as the service told of it just now; null where an earlier version is wanted, or it was not asked. */
+  readonly file: DocumentFile | null;
+}
+
+/** Has versions of documents, by whomever they were filed, on this computer to be looked at. */
+export class Fetcher {
+  readonly #ports: Ports;
+  readonly #leaving = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** What an earlier run of the program left unfinished goes, and what is old. */
+  async open(): Promise<void> {
+    const { stores, copies } = this.#ports;
+    if (stores.matters.setting(viewCopiesSetting) === 'yes') await copies.open();
+  }
+
+  /** @param versionId as the list of versions names it; null for what the service has now */
+  async fetch(
+    document: DocumentKey,
+    versionId: string | null,
+    { signal, onProgress }: FetchOptions,
+  ): Promise<Result<ViewCopy, Refusal>> {
+    const either = AbortSignal.any([signal, this.#leaving.signal]);
+    const fetching = this.#fetch(document, versionId, { signal: either, onProgress });
+    this.#underWay.add(fetching);
+    try {
+      return await fetching;
+    } catch (failure) {
+      if (either.aborted) return err(cancelled);
+      const code = failureCode(failure);
+      if (code === 'UNKNOWN') throw failure;
+      return err(notWrittenDown(code));
+    } finally {
+      this.#underWay.delete(fetching);
+    }
+  }
+
+  /** True when a version of the document is on this computer. */
+  hasKept({ matterId, fileId }: DocumentKey): boolean {
+    const { saves, contents } = this.#ports.stores;
+    return saves.versionsOf(matterId, fileId).some(({ sha256 }) => contents.get(sha256) !== null);
+  }
+
+  /** Whatever is under way ends, and leaves nothing behind. */
+  async stop(): Promise<void> {
+    this.#leaving.abort();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #fetch(
+    document: DocumentKey,
+    versionId: string | null,
+    options: FetchOptions,
+  ): Promise<Result<ViewCopy, Refusal>> {
+    const { stores, copies } = this.#ports;
+    if (stores.matters.setting(viewCopiesSetting) !== 'yes')
+      stores.matters.putSetting(viewCopiesSetting, 'yes');
+    await copies.tidy();
+    if (versionId === null) return this.#newest(document, options);
+    const version = wantedVersion(stores, document, versionId);
+    if (!version) return err(notKept);
+    const here = await this.#onThisComputer({ ...document, version, file: null });
+    return here ?? this.#fromService({ ...document, version, file: null }, options);
+  }
+
+  async #newest(document: DocumentKey, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+    const { client, stores, downloadsOffered } = this.#ports;
+    const { state } = downloadsOffered;
+    if (state === 'off' || state === 'not-offered') return err(notFetched(state));
+    const { matterId, fileId } = document;
+    const shown = versionsShown(stores, document);
+    const call = callOptions(options);
+    const file = await client.beyondSpec.readFile(matterId, fileId, call);
+    if (!file.ok) {
+      if (mayBeNoOperation(file.error)) {
+        return this.#missing(
+          document,
+          await whetherAnyDocument(client.beyondSpec, { matterId, error: file.error }, call),
+        );
+      }
+      const newest = shown.at(-1);
+      const isLater = file.error.kind !== 'not-offered' && retryable(file.error) !== 'never';
+      const here =
+        newest && isLater && !options.signal.aborted
+          ? await this.#onThisComputer({ ...document, version: newest, file: null })
+          : null;
+      if (here?.ok) return ok({ ...here.value, isChecked: false });
+      return this.#missing(document, asMissing(file.error));
+    }
+    const { versionId, isDeleted, isUploaded } = file.value;
+    if (isDeleted === true) return this.#missing(document, 'document');
+    // What was announced has another content than what there was before it, which the service may still give out.
+    if (isUploaded === false) return this.#missing(document, 'content');
+    const known = shown.find(
+      ({ documentVersionId }) => versionId !== null && documentVersionId === versionId,
+    );
+    const unknown = { entryId: null, documentVersionId: null, sha256: null, at: null };
+    const asked = { ...document, version: known ?? unknown, file: file.value };
+    return (await this.#onThisComputer(asked)) ?? this.#fromService(asked, options);
+  }
+
+  /** Null when its bytes are not here. */
+  async #onThisComputer(asked: Asked): Promise<Result<ViewCopy, Refusal> | null> {
+    const { copies, vault } = this.#ports;
+    const { version } = asked;
+    const key = keyOf(asked);
+    const there = key === null ? null : await copies.find(key);
+    if (there !== null) return ok({ path: there, isChecked: true });
+    if (version.sha256 === null || !(await vault.has(version.sha256))) return null;
+    const copy = await copies.begin();
+    try {
+      for await (const chunk of vault.read(version.sha256)) await copy.write(chunk);
+      const path = await copy.keep(
+        key ?? viewKey(asked, version.sha256),
+        version.sha256,
+        this.#nameOf(asked),
+      );
+      return ok({ path, isChecked: true });
+    } catch (failure) {
+      await copy.drop().catch(() => undefined);
+      // What is damaged here is as good as not here.
+      if (failureCode(failure) === 'DAMAGED') return null;
+      throw failure;
+    }
+  }
+
+  async #fromService(asked: Asked, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+    const { copies, downloadsOffered } = this.#ports;
+    const { state } = downloadsOffered;
+    if (state === 'off' || state === 'not-offered') return err(notFetched(state));
+    if (asked.file === null && asked.version.documentVersionId === null) return err(notNamed);
+    const copy = await copies.begin();
+    try {
+      const got = await this.#into(copy, asked, options);
+      if (!got.ok) await copy.drop();
+      return got;
+    } catch (failure) {
+      await copy.drop().catch(() => undefined);
+      throw failure;
+    }
+  }
+
+  async #into(copy: Unfinished, asked: Asked, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+    const { client, stores, downloadsOffered, files } = this.#ports;
+    const { matterId, fileId, version, file } = asked;
+    const call = callOptions(options);
+    let info: DownloadInfo | null = null;
+    const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | NotOffered>> => {
+      const answer = await client.beyondSpec.download(matterId, fileId, version.documentVersionId, call);
+      if (!answer.ok) return answer;
+      info = { ...answer.value, sizeBytes: answer.value.sizeBytes ?? file?.sizeBytes ?? null };
+      return ok(info);
+    };
+    const got = await client.beyondSpec.getContent(addressOf, copy, options);
+    if (info !== null) downloadsOffered.showed('offered');
+    if (!got.ok) return this.#failed(asked, got.error, call);
+    const { sha256, size } = got.value;
+    if (version.sha256 !== null && version.sha256 !== sha256) {
+      return this.#failed(asked, { kind: 'not-as-stated', what: 'hash' }, call);
+    }
+    const key = keyOf(asked) ?? viewKey(asked, sha256);
+    const path = await copy.keep(key, sha256, this.#nameOf(asked, info));
+    try {
+      stores.custody.fetched({
+        matterId,
+        fileId,
+        versionId: version.entryId,
+        relatedId: version.documentVersionId ?? file?.versionId ?? null,
+        sha256,
+        size,
+        name: this.#knownName(asked, info),
+      });
+    } catch (failure) {
+      // Nothing is shown of which the log does not tell.
+      await files.removeOwn(path).catch(() => undefined);
+      throw failure;
+    }
+    return ok({ path, isChecked: true });
+  }
+
+  async #failed(
+    asked: Asked,
+    error: ServiceError | ContentFault | NotOffered,
+    call: CallOptions,
+  ): Promise<Result<never, Refusal>> {
+    const isOfContent = !('operation' in error) || error.operation !== 'documents.download';
+    if (error.kind === 'not-offered' || (!isOfContent && mayBeNoOperation(error))) {
+      const { client } = this.#ports;
+      // What told of the document tells that the operation is missing, and not the document.
+      const { documentVersionId } = asked.version;
+      const missing = await whatIsMissing(client.beyondSpec, asked, documentVersionId, call);
+      return this.#missing(asked, missing);
+    }
+    return err(failedWords(error, this.hasKept(asked)));
+  }
+
+  #missing(document: DocumentKey, missing: Missing): Result<never, Refusal> {
+    if (missing === 'operation') {
+      this.#ports.downloadsOffered.showed('not-offered');
+      return err(notFetched('not-offered'));
+    }
+    return typeof missing === 'string'
+      ? err(missingWords(missing))
+      : err(failedWords(missing, this.hasKept(document)));
+  }
+
+  #nameOf(asked: Asked, info: DownloadInfo | null = null): string {
+    return viewName(this.#knownName(asked, info), asked.version.at);
+  }
+
+  /** As the service says it now, or as its history did. */
+  #knownName({ matterId, fileId, file }: Asked, info: DownloadInfo | null): string {
+    const { documents, saves } = this.#ports.stores;
+    const known = documents.document(matterId, fileId)?.name ?? null;
+    const savedAs = saves.versionsOf(matterId, fileId).at(-1)?.name ?? null;
+    const said = info?.name ? info : file?.name ? file : null;
+    const ending = extensionIn(info?.fileExtension ?? file?.fileExtension ?? null);
+    const name = said?.name ?? known ?? savedAs ?? 'Document';
+    return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : name + ending;
+  }
+}
+
+const asMissing = (error: ServiceError | NotOffered): Missing =>
+  error.kind === 'not-offered' ? 'operation' : error;
+
+/** With its dot, whether the service writes it or not; empty when there is none. */
+const extensionIn = (extension: string | null): string =>
+  extension === null || extension === '' ? '' : `.${extension.replace(/^\.+/, '')}`;
+
+/** Somebody waits for it. */
+const callOptions = ({ signal }: FetchOptions): CallOptions => ({ priority: 'view', signal });
+
+/** Null for a version that nothing tells from the others. */
+function keyOf({ version, file, ...document }: Asked): string | null {
+  const { matterId, fileId } = document;
+  const named = version.documentVersionId ?? file?.versionId ?? version.entryId;
+  return named === null ? null : viewKey({ matterId, fileId }, named);
+}

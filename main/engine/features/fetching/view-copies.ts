@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join, parse } from 'node:path';
+import { numbered, safeName, shorten } from '../../domain/safe-name.ts';
+import { type Files, failureCode } from '../../platform/files.ts';
+import type { ContentTarget } from '../../service/get-content.ts';
+import { copyName } from '../versions/version-previews.ts';
+import type { DocumentKey } from './wanted-version.ts';
+
+/** Days for which a view copy stays at least; one that is open stays longer. */
+const keptDays = 7;
+const day = 86_400_000;
+/** Bytes of a document's own name in a view copy's: with our own directories above it, Windows finds no path too long. */
+const longestStem = 80;
+const unfinished = 'unfinished';
+
+/** A copy while its bytes come in. */
+export interface Unfinished extends ContentTarget {
+  /** Puts it where it stays: on disk, read-only, and whole at one instant. Answers where that is. */
+  readonly keep: (key: string, sha256: string, name: string) => Promise<string>;
+  readonly drop: () => Promise<void>;
+}
+
+/**
+ * Read-only copies of versions to look at, in a directory of the program's own: one below it for each version, named by the version
+ * and the hash of the content. Nothing here is ever captured or sent.
+ */
+export class ViewCopies {
+  readonly #files: Files;
+  readonly #directory: string;
+  readonly #uniqueName: () => string;
+  readonly #now: () => number;
+  readonly #marksOrigin: boolean;
+
+  constructor(options: {
+    files: Files;
+    directory: string;
+    uniqueName: () => string;
+    now: () => number;
+    /** Files are marked as coming from elsewhere, as Windows does it. */
+    marksOrigin?: boolean;
+  }) {
+    this.#files = options.files;
+    this.#directory = options.directory;
+    this.#uniqueName = options.uniqueName;
+    this.#now = options.now;
+    this.#marksOrigin = options.marksOrigin ?? process.platform === 'win32';
+  }
+
+  /** What a run of the program that was cut off left unfinished goes, and what is old. */
+  async open(): Promise<void> {
+    if (!(await this.#files.facts(this.#directory).catch(() => null))) return;
+    await this.#files.removeOwnTree(join(this.#directory, unfinished)).catch(() => undefined);
+    await this.tidy();
+  }
+
+  /** True for a file that stands here. */
+  holds(path: string): boolean {
+    return dirname(dirname(path)) === this.#directory && basename(dirname(path)) !== unfinished;
+  }
+
+  /** The copy of this version that is here and still as it was written. */
+  async find(key: string): Promise<string | null> {
+    for (const name of await this.#list(this.#directory)) {
+      if (!name.startsWith(`${key}-`)) continue;
+      const directory = join(this.#directory, name);
+      for (const file of await this.#list(directory)) {
+        const path = join(directory, file);
+        if (await this.#isCopy(path)) return path;
+      }
+    }
+    return null;
+  }
+
+  async begin(): Promise<Unfinished> {
+    const directory = join(this.#directory, unfinished);
+    const path = join(directory, this.#uniqueName());
+    await this.#files.makeDirectories(directory);
+    await this.#files.writeNew(path, nothing());
+    return {
+      write: (chunk) => this.#files.append(path, chunk),
+      beginAgain: async () => {
+        await this.#files.removeOwn(path);
+        await this.#files.writeNew(path, nothing());
+      },
+      keep: (key, sha256, name) => this.#keep(path, key, sha256, name),
+      drop: () => this.#files.removeOwn(path),
+    };
+  }
+
+  /** Removes copies that are older than a week and not open. What cannot be looked at, or is somebody's own, stays. */
+  async tidy(): Promise<void> {
+    for (const name of await this.#list(this.#directory).catch(() => [])) {
+      if (name !== unfinished) await this.#tidyOne(join(this.#directory, name)).catch(() => undefined);
+    }
+  }
+
+  async #keep(from: string, key: string, sha256: string, name: string): Promise<string> {
+    const files = this.#files;
+    const directory = join(this.#directory, `${key}-${sha256.slice(0, hashLength)}`);
+    await files.sync(from);
+    // A disk that keeps no such marks says so, and the copy is read-only all the same.
+    if (this.#marksOrigin)
+      await files.writeNew(`${from}:Zone.Identifier`, originMark()).catch(() => undefined);
+    await files.makeReadOnly(from);
+    await files.makeDirectories(directory);
+    for (let count = 1; ; count += 1) {
+      const path = join(directory, count === 1 ? name : numbered(name, count));
+      const there = await files.facts(path);
+      // Somebody may have written into one in spite of everything: what is theirs now is left alone.
+      if (there && !(await this.#isCopy(path))) continue;
+      if (there) {
+        await files.removeOwn(from);
+        return path;
+      }
+      await files.replace(from, path);
+      await files.sync(directory);
+      await files.sync(this.#directory);
+      return path;
+    }
+  }
+
+  async #tidyOne(directory: string): Promise<void> {
+    const files = this.#files;
+    if ((await files.facts(directory))?.kind !== 'directory') return;
+    const names = await this.#list(directory);
+    const before = this.#now() - keptDays * day;
+    const copies: string[] = [];
+    let isOurs = true;
+    for (const name of names) {
+      const path = join(directory, name);
+      const facts = await files.facts(path);
+      if (facts && Number(BigInt(facts.modified) / 1_000_000n) >= before) return;
+      if (facts?.kind === 'file' && (await files.isOpen(path))) return;
+      if (await this.#isCopy(path)) copies.push(path);
+      else if (!isOwnerFile(name)) isOurs = false;
+    }
+    // A program may have it open all the same, and on some systems keeps it from being removed: then it goes another time.
+    if (isOurs) return files.removeOwnTree(directory);
+    // Somebody saved something of theirs beside it, or into it: that was never captured, and is nowhere else.
+    for (const path of copies) await files.removeOwn(path);
+  }
+
+  /** True for a file that is still as it was fetched. */
+  async #isCopy(path: string): Promise<boolean> {
+    try {
+      const facts = await this.#files.facts(path);
+      return facts?.kind === 'file' && isOfHash(basename(dirname(path)), await this.#hashOf(path));
+    } catch {
+      return false;
+    }
+  }
+
+  async #list(directory: string): Promise<string[]> {
+    try {
+      return await this.#files.list(directory);
+    } catch (failure) {
+      if (['ENOENT', 'ENOTDIR'].includes(failureCode(failure))) return [];
+      throw failure;
+    }
+  }
+
+  async #hashOf(path: string): Promise<string> {
+    const digest = createHash('sha256');
+    for await (const chunk of this.#files.read(path)) digest.update(chunk);
+    return digest.digest('hex');
+  }
+}
+
+/** What Microsoft Office and LibreOffice put beside a document that they have open. */
+const isOwnerFile = (name: string): boolean => name.startsWith('~$') || name.startsWith('.~lock.');
+
+/** Hexadecimal digits of a content's hash in the name of its directory. */
+const hashLength = 32;
+const isOfHash = (directory: string, sha256: string): boolean =>
+  directory.slice(-hashLength) === sha256.slice(0, hashLength);
+
+/** Names a version of a document in a few letters that every disk takes. */
+export const viewKey = ({ matterId, fileId }: DocumentKey, version: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([matterId, fileId, version]))
+    .digest('hex')
+    .slice(0, 24);
+
+/**
+ * What a view copy is called: the document's name made safe, with its ending and the time of the version, if that is known.
+ * @param name with its extension, as the service says it
+ */
+export function viewName(name: string, at: number | null): string {
+  const { name: stem, ext } = parse(name.replaceAll(/[/\\]/g, '-'));
+  const ending = /^\.[\p{L}\p{N}]{1,16}$/u.test(ext) ? ext : '';
+  const short = shorten(safeName(ending === '' ? stem + ext : stem, 'Document'), longestStem);
+  const safe = short.replace(/[\s.]+$/, '') + ending;
+  return at === null ? safe : copyName(safe, new Date(at));
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void> {}
+
+/** As Windows marks what a browser brought: Office opens it without letting it run anything. */
+async function* originMark(): AsyncGenerator<Uint8Array, void> {
+  yield Buffer.from('[ZoneTransfer]\r\nZoneId=3\r\n');
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { Adding } from '../../../main/documents/adding.ts';
+import { addedNotice } from '../../../renderer/words/adding.ts';
+import { matterIdSchema } from '../../../shared/model/index.ts';
+
+const matterId = matterIdSchema.parse('m1');
+const many = Array.from({ length: 50 }, (_none, index) => `/scans/${index}.pdf`);
+const lot = { matterId, folderId: null, folderName: 'Scans', paths: many };
+
+type Batch = { readonly paths: readonly string[]; answer(): void; fail(): void };
+
+/** A computer whose engine adds what it is asked to once the test lets it. */
+async function computer() {
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterline-'));
+  const file = path.join(directory, 'adding.jsonl');
+  const who: { person: string | null; signIn: string | null } = { person: 'ann', signIn: 'one' };
+  const batches: Batch[] = [];
+  const add = ({ paths }: { paths: readonly string[] }) => {
+    const added = Promise.withResolvers<unknown>();
+    batches.push({
+      paths,
+      answer: () =>
+        added.resolve(paths.map((one) => ({ path: one, outcome: 'added', name: path.basename(one) }))),
+      fail: () => added.reject(new Error('the engine died')),
+    });
+    return added.promise;
+  };
+  const link = { client: { documents: { add } }, ended: new AbortController().signal };
+  const start = () =>
+    Adding.open({
+      file,
+      engine: { ready: async () => link } as never,
+      person: () => who.person,
+      signIn: () => who.signIn,
+      log: () => {},
+    });
+  const asked = async (count: number) => {
+    await expect.poll(() => batches.length).toBe(count);
+    return batches[count - 1] as Batch;
+  };
+  return { directory, file, who, start, asked, batches };
+}
+
+test('what was dropped is added whatever page is there, counts until then, and is told to the next page once', async () => {
+  const { start, asked, directory, file } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  expect(adding.left).toBe(50);
+  (await asked(1)).answer();
+  await asked(2);
+  expect(adding.view.now).toEqual({ folderName: 'Scans', done: 20, of: 50, waitingFor: [] });
+  expect(adding.left).toBe(30);
+  (await asked(2)).answer();
+  (await asked(3)).answer();
+  await expect.poll(() => adding.view.ended).toMatchObject([{ matterId, left: 0, unsure: null }]);
+  expect([adding.left, adding.view.now]).toEqual([0, null]);
+  expect(adding.view.ended[0]?.outcomes).toHaveLength(50);
+  // No page was there before the program ended, either.
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('"ended"');
+  const next = await start();
+  expect(next.view.ended[0]?.outcomes).toHaveLength(50);
+  await next.read(next.view.ended[0]?.id ?? '');
+  expect(next.view.ended).toEqual([]);
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test.each(['ended', 'crashed'])(
+  'what was not added when the program %s is told at the next start',
+  async (how) => {
+    const { start, asked, file } = await computer();
+    const adding = await start();
+    await adding.add(lot, []);
+    (await asked(1)).answer();
+    await asked(2);
+    if (how === 'ended') adding.leave();
+    else await appendFile(file, '{"id":"torn');
+    const next = await start();
+    const [ended] = next.view.ended;
+    expect(ended).toMatchObject({ folderName: 'Scans', left: 10, outcomes: [] });
+    expect(ended?.unsure?.paths).toEqual(many.slice(20, 40));
+    const notice = addedNotice(ended?.outcomes ?? [], 'Scans', ended?.left, ended?.unsure ?? null);
+    expect(notice?.lines.join(' ')).toContain('10 more were not added');
+    expect(next.left).toBe(0);
+  },
+);
+
+test('nobody else is told of it, and nothing more is added in the folders of whoever signs in next', async () => {
+  const { start, asked, who, batches } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  const first = await asked(1);
+  who.person = 'ben';
+  who.signIn = 'two';
+  expect(adding.view).toEqual({ now: null, ended: [] });
+  first.answer();
+  await expect.poll(() => adding.left).toBe(0);
+  expect(batches).toHaveLength(1);
+  expect(adding.view.ended).toEqual([]);
+  who.person = 'ann';
+  expect(adding.view.ended).toMatchObject([{ left: 30 }]);
+  await adding.forget('ben');
+  expect(adding.view.ended).toHaveLength(1);
+  await adding.forget('ann');
+  expect(adding.view.ended).toEqual([]);
+});
+
+test('lots are added one after the other, and stopping stops all of them', async () => {
+  const { start, asked } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  await adding.add({ ...lot, folderName: 'More', paths: ['/a.pdf'] }, []);
+  expect(adding.left).toBe(51);
+  const first = await asked(1);
+  adding.stop();
+  first.answer();
+  await expect
+    .poll(() => adding.view.ended)
+    .toMatchObject([
+      { folderName: 'Scans', left: 30 },
+      { folderName: 'More', left: 1 },
+    ]);
+  await adding.add({ ...lot, paths: ['/b.pdf'] }, []);
+  (await asked(2)).answer();
+  await expect.poll(() => adding.view.ended.length).toBe(3);
+});
+
+test('an engine that dies leaves what may have been added, and the rest, to be told', async () => {
+  const { start, asked } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  (await asked(1)).fail();
+  await expect.poll(() => adding.view.ended).toMatchObject([{ left: 30 }]);
+  expect(adding.view.ended[0]?.unsure?.paths).toEqual(many.slice(0, 20));
+});
+
+test('nothing is begun that cannot be written down first', async () => {
+  const { start, file, batches } = await computer();
+  const adding = await start();
+  await mkdir(file);
+  expect(await adding.add(lot, [])).toMatchObject({ ok: false, error: { what: 'Nothing was added.' } });
+  expect([adding.left, batches.length]).toEqual([0, 0]);
+});

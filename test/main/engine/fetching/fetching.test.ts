@@ -1,0 +1,522 @@
+import {
+  chmodSync,
+  existsSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { missingWords } from '../../../../main/engine/features/fetching/fetch-words.ts';
+import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
+import { problemList } from '../../../../main/engine/view/problem-list.ts';
+import type { Result } from '../../../../shared/base/result.ts';
+import type { FileId, Refusal } from '../../../../shared/model/index.ts';
+import type { FaultRule, Variants } from '../../../service/index.ts';
+import { documentsIn, fileIdOf, saved, versionsOf, versionWith } from '../../../support/versions.ts';
+import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
+
+const requestLimit = { perSecond: 1_000, burst: 1_000 };
+const offered = { documentFiles: 'offered' } as const;
+
+/** A workplace, and whatever the program asks of the service, in order. */
+async function workplace(variants: Partial<Variants> = offered) {
+  const asked: string[] = [];
+  const listening: Exchange = (outgoing) => {
+    const { pathname } = outgoing.url;
+    if (/\/documents\/files(\/[^/]+(\/download)?)?$/.test(pathname) && outgoing.method === 'GET')
+      asked.push(pathname.endsWith('/download') ? 'download' : pathname.endsWith('/files') ? 'list' : 'file');
+    else if (pathname.startsWith('/contents/')) asked.push('content');
+    return exchange(outgoing);
+  };
+  const place = await openWorkplace({ variants, requestLimit, http: { exchange: listening } });
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  return { place, asked };
+}
+
+/** A document that a colleague filed, once the program knows of it. */
+async function filedByColleague(
+  place: Workplace,
+  name: string,
+  content: string | Uint8Array,
+): Promise<FileId> {
+  const fileId = place.service.colleague.createFile(place.matterId, name, content) as FileId;
+  await historyRead(place);
+  return fileId;
+}
+
+const historyRead = async (place: Workplace): Promise<void> => {
+  await place.workspace.reader.read(place.matterId, null, { priority: 'view', signal: never });
+};
+
+const never = new AbortController().signal;
+
+const fetched = (
+  place: Workplace,
+  fileId: FileId,
+  versionId: string | null = null,
+  onProgress: (done: number, of: number | null) => void = () => {},
+  signal = never,
+) => place.workspace.fetcher.fetch({ matterId: place.matterId, fileId }, versionId, { signal, onProgress });
+
+function pathIn(result: Result<{ readonly path: string }, Refusal>): string {
+  if (!result.ok) throw new Error(`${result.error.what}: ${result.error.why}`);
+  return result.value.path;
+}
+
+const views = (place: Workplace): string => join(place.workspace.directory, 'views');
+const copiesIn = (place: Workplace): string[] =>
+  existsSync(views(place)) ? readdirSync(views(place)).filter((name) => name !== 'unfinished') : [];
+const leftUnfinished = (place: Workplace): string[] =>
+  existsSync(join(views(place), 'unfinished')) ? readdirSync(join(views(place), 'unfinished')) : [];
+
+const logged = (place: Workplace) =>
+  [...place.workspace.stores.custody.pages(1, place.workspace.stores.custody.last)]
+    .flat()
+    .filter(({ kind }) => kind === 'fetched');
+
+test('a document that a colleague filed opens as a read-only copy, and the log says which bytes were fetched', async () => {
+  const { place } = await workplace();
+  const content = 'What the other side wants.';
+  const fileId = await filedByColleague(place, 'Their demands.docx', content);
+  const path = pathIn(await fetched(place, fileId));
+  expect(readFileSync(path, 'utf8')).toBe(content);
+  expect(basename(path)).toMatch(/^Their demands \(\d{4}-\d\d-\d\d \d\d\.\d\d\)\.docx$/);
+  expect(statSync(path).mode & 0o777).toBe(0o400);
+  const [version] = place.service.contentOf(place.matterId, fileId);
+  expect(logged(place)).toMatchObject([
+    {
+      matterId: place.matterId,
+      fileId,
+      relatedId: version?.documentVersionId,
+      versionId: expect.any(String),
+      sha256: sha256(content),
+      size: content.length,
+      name: 'Their demands.docx',
+    },
+  ]);
+  expect(await place.workspace.stores.custody.check()).toMatchObject({ fault: null });
+});
+
+test('what is fetched is neither captured nor sent, and no file in the matter’s folder is touched', async () => {
+  const { place } = await workplace();
+  await saved(place, 'Brief.docx', 'mine');
+  const before = place.states().length;
+  const fileId = await filedByColleague(place, 'Reply.docx', 'theirs');
+  const path = pathIn(await fetched(place, fileId));
+  expect(path.startsWith(place.folder)).toBe(false);
+  await saved(place, 'Marker.docx', 'marker');
+  expect(place.states()).toHaveLength(before + 1);
+  expect(documentsIn(place.folder).toSorted()).toEqual(['Brief.docx', 'Marker.docx']);
+  expect(place.versionsOf('Reply.docx')).toEqual([sha256('theirs')]);
+});
+
+test('each version of a document opens, by whomever it was filed', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.colleague.addVersion(fileId, 'second');
+  place.service.elsewhere.addVersion(fileId, 'third');
+  await historyRead(place);
+  const ids = place.workspace.stores.history
+    .ofDocumentSince(place.matterId, fileId, 0)
+    .map(({ raw }) => `entry:${JSON.parse(raw).id}`);
+  const contents = [];
+  for (const id of ids) contents.push(readFileSync(pathIn(await fetched(place, fileId, id)), 'utf8'));
+  expect(contents).toEqual(['first', 'second', 'third']);
+});
+
+test('of two versions to choose from, theirs can be fetched to be compared', async () => {
+  const { place } = await workplace();
+  await saved(place, 'Brief.docx', 'first');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  place.service.colleague.addVersion(fileId, 'theirs');
+  writeFileSync(join(place.folder, 'Brief.docx'), 'mine');
+  const { stores, downloadsOffered } = place.workspace;
+  const conflict = () => problemList(stores, [], null, [], downloadsOffered.state)[0]?.conflict;
+  await expect.poll(conflict, eventually).toMatchObject({ theirs: { fetchable: 'perhaps' } });
+  const theirs = `entry:${conflict()?.theirs.version}`;
+  expect(readFileSync(pathIn(await fetched(place, fileId, theirs)), 'utf8')).toBe('theirs');
+  expect(conflict()).toMatchObject({ theirs: { fetchable: 'yes' } });
+  expect(readFileSync(join(place.folder, 'Brief.docx'), 'utf8')).toBe('mine');
+});
+
+test('a version that was fetched before is not fetched again', async () => {
+  const { place, asked } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  expect(asked).toEqual(['file', 'download', 'content']);
+  expect(pathIn(await fetched(place, fileId))).toBe(path);
+  expect(asked).toEqual(['file', 'download', 'content', 'file']);
+  expect(logged(place)).toHaveLength(1);
+});
+
+test('a copy that somebody wrote into in spite of everything is left alone, and another one made', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  chmodSync(path, 0o600);
+  writeFileSync(path, 'my notes');
+  const other = pathIn(await fetched(place, fileId));
+  expect(other).not.toBe(path);
+  expect(readFileSync(other, 'utf8')).toBe('first');
+  expect(readFileSync(path, 'utf8')).toBe('my notes');
+});
+
+test('what the vault has is taken from there', async () => {
+  const { place, asked } = await workplace();
+  const path = await saved(place, 'Brief.docx', 'one', 'two');
+  const id = versionWith(place, 'Brief.docx', 'one');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  expect(readFileSync(pathIn(await fetched(place, fileId, id)), 'utf8')).toBe('one');
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('two');
+  expect(asked).toEqual(['file']);
+  expect(logged(place)).toEqual([]);
+  expect(readFileSync(path, 'utf8')).toBe('two');
+});
+
+test('what was saved here and is no longer kept comes back from the service, if it is the very content', async () => {
+  const { place } = await workplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  const id = versionWith(place, 'Brief.docx', 'one');
+  const { keeper, vault } = place.workspace;
+  await vault.remove(() => [sha256('one')]);
+  keeper.setLimits({ maxBytes: null, maxAgeDays: null });
+  expect(versionsOf(place, 'Brief.docx').at(-1)).toMatchObject({ here: false });
+  const fileId = fileIdOf(place, 'Brief.docx');
+  // The service, not the storage, is wrong: it has another content of the same length for this version.
+  place.service.variants.storageDigests = 'none';
+  const remove = place.service.faults.add({ route: 'storage.get', kind: 'wrongBytes' });
+  expect(await fetched(place, fileId, id)).toMatchObject({ ok: false, error: { code: 'service-failed' } });
+  remove();
+  expect(readFileSync(pathIn(await fetched(place, fileId, id)), 'utf8')).toBe('one');
+  expect(logged(place)).toMatchObject([{ sha256: sha256('one') }]);
+});
+
+const size = 400_000;
+const large = Buffer.from(Array.from({ length: size }, (_, at) => (at * 37) % 253));
+
+test.for<[string, FaultRule[], Partial<Variants>]>([
+  ['cut off twice', [{ route: 'storage.get', kind: 'reset', afterBytes: 150_000, count: 2 }], {}],
+  [
+    'cut off, where the storage gives no parts',
+    [{ route: 'storage.get', kind: 'cutConnection' }],
+    { storageRanges: 'ignored' },
+  ],
+  ['asked for at an address that has run out', [{ route: 'storage.get', kind: 'expired' }], {}],
+  ['asked for while the storage fails', [{ route: 'storage.get', kind: 'status', status: 503 }], {}],
+])('a content that is %s arrives whole', async ([, faults, variants]) => {
+  const { place } = await workplace({ ...offered, ...variants });
+  const fileId = await filedByColleague(place, 'Bundle.pdf', large);
+  for (const fault of faults) place.service.faults.add(fault);
+  const told: number[] = [];
+  const path = pathIn(await fetched(place, fileId, null, (done) => told.push(done)));
+  expect(sha256(readFileSync(path))).toBe(sha256(large));
+  expect(told.at(-1)).toBe(size);
+  expect(logged(place)).toMatchObject([{ sha256: sha256(large), size }]);
+  expect(leftUnfinished(place)).toEqual([]);
+});
+
+test.for<[string, FaultRule, Partial<Variants>, string]>([
+  [
+    'has other bytes',
+    { route: 'storage.get', kind: 'wrongBytes' },
+    {},
+    'Its content is another than was filed.',
+  ],
+  [
+    'has other bytes by MD5',
+    { route: 'storage.get', kind: 'wrongBytes' },
+    { storageDigests: 'md5' },
+    'Its content is another than was filed.',
+  ],
+  [
+    'is shorter than was said',
+    { route: 'storage.get', kind: 'truncatedBody' },
+    {},
+    'It is not as long as the service says.',
+  ],
+  [
+    'is a redirection',
+    {
+      route: 'storage.get',
+      kind: 'answer',
+      status: 302,
+      headers: { location: 'http://127.0.0.1:9/' },
+      text: '',
+    },
+    {},
+    'The network shows a page of its own',
+  ],
+  [
+    'is a page of the network',
+    { route: 'storage.get', kind: 'captivePortal' },
+    {},
+    'It is not as long as the service says.',
+  ],
+  ['is refused', { route: 'storage.get', kind: 'status', status: 403 }, {}, 'does not allow this'],
+  ['is not there', { route: 'storage.get', kind: 'status', status: 404 }, {}, 'does not know this item'],
+  [
+    'is refused by the service',
+    { route: 'documents.download', kind: 'status', status: 403 },
+    {},
+    'does not allow this',
+  ],
+  [
+    'would come unencrypted',
+    {
+      route: 'documents.download',
+      kind: 'answer',
+      status: 200,
+      text: '{"downloadUrl":"http://storage.example/x"}',
+    },
+    {},
+    'without encryption',
+  ],
+])('nothing is opened of a content that %s', async ([, fault, variants, why]) => {
+  const { place } = await workplace({ ...offered, ...variants });
+  const fileId = await filedByColleague(place, 'Bundle.pdf', large);
+  place.service.faults.add({ ...fault, count: 'always' });
+  const result = await fetched(place, fileId);
+  expect(result).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
+  expect(copiesIn(place)).toEqual([]);
+  expect(leftUnfinished(place)).toEqual([]);
+  expect(logged(place)).toEqual([]);
+  // It does not follow that the service offers no downloads.
+  expect(place.workspace.downloadsOffered.state).not.toBe('not-offered');
+});
+
+test('fetching can be cancelled, and leaves nothing behind', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Bundle.pdf', large);
+  const cancel = new AbortController();
+  const result = await fetched(place, fileId, null, () => cancel.abort(), cancel.signal);
+  expect(result).toMatchObject({ ok: false, error: { what: 'Fetching was cancelled' } });
+  expect(copiesIn(place)).toEqual([]);
+  expect(leftUnfinished(place)).toEqual([]);
+});
+
+test('a service that offers no downloads is asked once a day, and the refusal says which it is', async () => {
+  const { place, asked } = await workplace({});
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const refused = {
+    ok: false,
+    error: { code: 'not-here', why: 'The service has it, and it offers no way to fetch it.' },
+  };
+  expect(await fetched(place, fileId)).toMatchObject(refused);
+  expect(asked).toEqual(['file', 'list']);
+  expect(await fetched(place, fileId)).toMatchObject(refused);
+  await place.restartEngine();
+  expect(await fetched(place, fileId)).toMatchObject(refused);
+  expect(asked).toEqual(['file', 'list']);
+  place.workspace.stores.matters.putSetting(
+    'downloads-offered',
+    `not-offered ${Date.now() - 25 * 3_600_000}`,
+  );
+  place.service.variants.documentFiles = 'offered';
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('first');
+  expect(place.workspace.downloadsOffered.state).toBe('offered');
+});
+
+test.for<[string, Pick<FaultRule, 'route'>['route'][], object]>([
+  ['405 to it', ['documents.download'], { kind: 'status', status: 405 }],
+  ['404 to it and not to the document', ['documents.download'], { kind: 'status', status: 404 }],
+  ['something else to it', ['documents.download'], { kind: 'answer', status: 200, text: '{"value":[]}' }],
+  ['405 to the document', ['documents.readFile'], { kind: 'status', status: 405 }],
+  ['something else to the document', ['documents.readFile'], { kind: 'answer', status: 200, text: '[]' }],
+])('a service that answers %s offers no downloads', async ([, routes, fault]) => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  for (const route of routes) place.service.faults.add({ route, count: 'always', ...fault } as FaultRule);
+  expect(await fetched(place, fileId)).toMatchObject({ ok: false, error: { code: 'not-here' } });
+  expect(place.workspace.downloadsOffered.state).toBe('not-offered');
+});
+
+test('a document, or a version, that is gone says nothing of what the service offers', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const gone = { route: 'documents.readFile', kind: 'status', status: 404 } as const;
+  place.service.faults.add(gone);
+  expect(await fetched(place, fileId)).toMatchObject({
+    ok: false,
+    error: { code: 'not-found', why: 'It was deleted there, or moved to another matter.' },
+  });
+  expect(place.workspace.downloadsOffered.state).toBe('unknown');
+  place.service.faults.add({ route: 'documents.download', kind: 'status', status: 404 });
+  const [entry] = place.workspace.stores.history.ofDocumentSince(place.matterId, fileId, 0);
+  expect(await fetched(place, fileId, `entry:${JSON.parse(entry?.raw ?? '').id}`)).toMatchObject({
+    ok: false,
+    error: { code: 'not-found', why: 'It does not have this version any more.' },
+  });
+  expect(place.workspace.downloadsOffered.state).toBe('unknown');
+  place.service.colleague.deleteFile(fileId);
+  expect(await fetched(place, fileId)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+});
+
+test('a service that stops offering them is believed, and asked again later', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  pathIn(await fetched(place, fileId));
+  expect(place.workspace.downloadsOffered.state).toBe('offered');
+  place.service.variants.documentFiles = 'notOffered';
+  expect(await fetched(place, fileId)).toMatchObject({ ok: false, error: { code: 'not-here' } });
+  expect(place.workspace.downloadsOffered.state).toBe('not-offered');
+});
+
+test('where it was decided that nothing beyond the specification is used, nothing is asked', async () => {
+  const { place, asked } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const { baseUrl, apiKey } = place.service;
+  await place.engine.configure({
+    connection: { baseUrl, apiKey },
+    signedIn: true,
+    rootFolder: join(place.directory, 'matters'),
+    requestLimit,
+    capabilities: { documents: 'off' },
+  });
+  expect(await fetched(place, fileId)).toMatchObject({
+    ok: false,
+    error: { code: 'not-here', why: expect.stringContaining('switched off by your organisation') },
+  });
+  expect(asked).toEqual([]);
+});
+
+test('offline, what this computer has opens as what it is, and the rest is said to be out of reach', async () => {
+  const { place } = await workplace();
+  await saved(place, 'Brief.docx', 'mine');
+  const theirs = await filedByColleague(place, 'Reply.docx', 'theirs');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  await place.stopService();
+  const newest = await fetched(place, fileId);
+  expect(newest).toMatchObject({ ok: true, value: { isChecked: false } });
+  expect(readFileSync(pathIn(newest), 'utf8')).toBe('mine');
+  expect(await fetched(place, theirs)).toMatchObject({ ok: false, error: { code: 'offline' } });
+  expect(place.workspace.fetcher.hasKept({ matterId: place.matterId, fileId: theirs })).toBe(false);
+  await place.restartService();
+});
+
+test('view copies that are old go, those that are newer stay', async () => {
+  const { place } = await workplace();
+  const [one, two] = [
+    await filedByColleague(place, 'Old.docx', 'old'),
+    await filedByColleague(place, 'New.docx', 'new'),
+  ];
+  const [old, recent] = [pathIn(await fetched(place, one)), pathIn(await fetched(place, two))];
+  const week = 8 * 86_400;
+  utimesSync(old, Date.now() / 1_000 - week, Date.now() / 1_000 - week);
+  // A program that has it open puts a file beside it.
+  const owner = join(dirname(old), '.~lock.Old.docx#');
+  writeFileSync(owner, '');
+  await place.workspace.viewCopies.tidy();
+  expect(existsSync(old)).toBe(true);
+  utimesSync(owner, Date.now() / 1_000 - week, Date.now() / 1_000 - week);
+  await place.restartEngine();
+  expect(existsSync(dirname(old))).toBe(false);
+  expect(existsSync(recent)).toBe(true);
+});
+
+test('what somebody saved beside a view copy, or into it, is never removed with it', async () => {
+  const { place } = await workplace();
+  const [one, two] = [
+    pathIn(await fetched(place, await filedByColleague(place, 'One.docx', 'one'))),
+    pathIn(await fetched(place, await filedByColleague(place, 'Two.docx', 'two'))),
+  ];
+  const beside = join(dirname(one), 'My redraft.docx');
+  const loose = join(views(place), 'Loose.docx');
+  writeFileSync(beside, 'mine');
+  writeFileSync(loose, 'mine as well');
+  chmodSync(two, 0o600);
+  writeFileSync(two, 'written into');
+  const week = Date.now() / 1_000 - 8 * 86_400;
+  for (const path of [one, two, beside, loose]) utimesSync(path, week, week);
+  await place.restartEngine();
+  expect(existsSync(one)).toBe(false);
+  expect([two, beside, loose].map((path) => readFileSync(path, 'utf8'))).toEqual([
+    'written into',
+    'mine',
+    'mine as well',
+  ]);
+});
+
+test('a name among the view copies that leads nowhere keeps nothing from being captured or fetched', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  const lost = join(dirname(path), '.#Draft.docx');
+  symlinkSync('nobody@nowhere', lost);
+  symlinkSync('round', join(views(place), 'round'));
+  mkdirSync(join(dirname(path), '0_files'));
+  const week = Date.now() / 1_000 - 8 * 86_400;
+  lutimesSync(lost, week, week);
+  await place.restartEngine();
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('first');
+});
+
+test.each([
+  [{ isUploaded: false }, 'content'],
+  [{ isDeleted: true }, 'document'],
+] as const)(
+  'a document that is stated to be %j does not open as what it was before',
+  async (state, missing) => {
+    const stating: Exchange = async (outgoing) => {
+      const answered = await exchange(outgoing);
+      const isFile = /\/documents\/files\/[^/]+$/.test(outgoing.url.pathname) && outgoing.method === 'GET';
+      if (!isFile || !answered.ok) return answered;
+      const { body } = answered.value;
+      return {
+        ...answered,
+        value: { ...answered.value, body: JSON.stringify({ ...JSON.parse(body), ...state }) },
+      };
+    };
+    await using place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: stating } });
+    const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+    expect(await fetched(place, fileId)).toEqual({ ok: false, error: missingWords(missing) });
+    expect(copiesIn(place)).toEqual([]);
+  },
+);
+
+test('names from the service stay one name below our own directory', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'x.docx', 'content');
+  place.service.colleague.renameFile(fileId, '../../..\\evil\u202e:name?.docx');
+  const path = pathIn(await fetched(place, fileId));
+  expect(dirname(dirname(path))).toBe(views(place));
+  expect(basename(path)).toMatch(/^[^\\/:?\u202e]+\.docx$/);
+});
+
+test('a run that was cut off leaves nothing unfinished', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  pathIn(await fetched(place, fileId));
+  writeFileSync(join(views(place), 'unfinished', 'half'), 'hal');
+  await place.restartEngine();
+  expect(leftUnfinished(place)).toEqual([]);
+});
+
+test('a fetch that is under way when the program ends is ended with it', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.faults.add({ route: 'storage.get', kind: 'stall' });
+  const result = fetched(place, fileId);
+  await expect.poll(() => leftUnfinished(place).length, eventually).toBe(1);
+  await place.workspace.fetcher.stop();
+  expect(await result).toMatchObject({ ok: false, error: { what: 'Fetching was cancelled' } });
+  expect(leftUnfinished(place)).toEqual([]);
+});
+
+test('what is removed with everything that is kept of a person includes the view copies', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  const removed = await place.engine.removeKept(place.service.baseUrl, {
+    signIn: place.workspace.signIn() ?? '',
+    loss: '',
+    version: '0.0.0',
+  });
+  expect(removed.ok).toBe(true);
+  expect(existsSync(path)).toBe(false);
+});

@@ -1,0 +1,89 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { saveCopy } from '../../../../main/engine/features/fetching/save-copy.ts';
+import { ViewCopies, viewName } from '../../../../main/engine/features/fetching/view-copies.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+
+/** A view copy, a matter's folder, and a place for copies. */
+async function desk() {
+  const root = mkdtempSync(join(tmpdir(), 'matterline-copies-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  let names = 0;
+  const ports = { files: systemFiles, uniqueName: () => `${(names += 1)}`, now: () => Date.now() };
+  const copies = new ViewCopies({ ...ports, directory: join(root, 'views'), marksOrigin: true });
+  const copy = await copies.begin();
+  await copy.write(Buffer.from('theirs'));
+  const from = await copy.keep('a'.repeat(24), 'b'.repeat(64), 'Draft.docx');
+  for (const name of ['matter', 'desk']) mkdirSync(join(root, name));
+  const save = (to: string, given = from) =>
+    saveCopy({ ...ports, copies }, given, to, [join(root, 'matter'), join(root, 'away')]);
+  return { root, from, save };
+}
+
+test('a copy is saved where the person wants it, and can be changed there', async () => {
+  const { root, save } = await desk();
+  const to = join(root, 'desk', 'Draft.docx');
+  expect(await save(to)).toEqual({ ok: true, value: { path: to } });
+  expect(readFileSync(to, 'utf8')).toBe('theirs');
+  writeFileSync(to, 'mine');
+  expect(readdirSync(join(root, 'desk'))).toEqual(['Draft.docx']);
+});
+
+test('nothing that is there is overwritten', async () => {
+  const { root, save } = await desk();
+  const to = join(root, 'desk', 'Draft.docx');
+  writeFileSync(to, 'mine');
+  expect(await save(to)).toEqual({ ok: true, value: { path: join(root, 'desk', 'Draft (2).docx') } });
+  expect(readFileSync(to, 'utf8')).toBe('mine');
+});
+
+test('no copy is put into a matter’s folder, by whatever way', async () => {
+  const { root, save } = await desk();
+  symlinkSync(join(root, 'matter'), join(root, 'desk', 'short cut'));
+  mkdirSync(join(root, 'matter', 'Drafts'));
+  for (const below of ['matter', 'matter/Drafts', 'desk/short cut']) {
+    expect(await save(join(root, below, 'Draft.docx'))).toMatchObject({
+      ok: false,
+      error: { code: 'folder-linked-elsewhere' },
+    });
+  }
+  expect(readdirSync(join(root, 'matter'))).toEqual(['Drafts']);
+  // A folder that matters' folders lie in is none of them.
+  expect((await save(join(root, 'Draft.docx'))).ok).toBe(true);
+});
+
+test('only a view copy is ever copied, and a place that is away is said to be', async () => {
+  const { root, from, save } = await desk();
+  writeFileSync(join(root, 'secret'), 'secret');
+  const to = join(root, 'desk', 'x');
+  for (const other of [
+    join(root, 'secret'),
+    join(from, '../../../secret'),
+    join(root, 'views', 'unfinished', 'x'),
+  ])
+    expect(await save(to, other)).toMatchObject({ ok: false, error: { code: 'not-here' } });
+  expect(await save(join(root, 'nowhere', 'x'))).toMatchObject({ ok: false, error: { code: 'not-here' } });
+  expect(readdirSync(join(root, 'desk'))).toEqual([]);
+});
+
+test('a view copy has the document’s name made safe, its ending, and the time of the version', () => {
+  const at = new Date(2026, 10, 20, 14, 30).getTime();
+  expect(viewName('Contract.docx', at)).toBe('Contract (2026-11-20 14.30).docx');
+  expect(viewName('Contract.docx', null)).toBe('Contract.docx');
+  expect(viewName('../../etc/passwd', null)).toBe('etc-passwd');
+  expect(viewName('con.pdf', null)).toBe('_con.pdf');
+  expect(viewName('…', at)).toMatch(/2026/);
+  expect(viewName('', null)).toBe('Document');
+  expect(viewName('invoice\u202excod.exe', null)).toBe('invoicexcod.exe');
+  expect(viewName(`${'ä'.repeat(200)}.pdf`, at)).toMatch(/^ä{40} \(2026-11-20 14\.30\)\.pdf$/);
+});
