@@ -79,6 +79,7 @@ export const exchange: Exchange = async (outgoing) => {
   const chunks: Buffer[] = [];
   let size = 0;
   let head: Head | null = null;
+  let isHandedOver = false;
 
   const stop = (result: Result<Incoming, ExchangeFailure>) => {
     resolve(result);
@@ -115,6 +116,7 @@ export const exchange: Exchange = async (outgoing) => {
   stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
     head = { status: response.statusCode, headers: response.headers };
     const take = outgoing.bodyTo?.(head) ?? null;
+    isHandedOver = take !== null;
     if (take) return void handOver(take).catch(failed);
     stream.on('data', gather);
     stream.on('end', () => {
@@ -124,7 +126,10 @@ export const exchange: Exchange = async (outgoing) => {
     });
   });
   stream.on('uploadProgress', ({ transferred }) => outgoing.onSent?.(transferred));
-  stream.on('error', failed);
+  stream.on('error', (error) => {
+    // Whoever takes the body hears of it once the chunk in hand is taken: that counts.
+    if (!isHandedOver) failed(error);
+  });
   return promise;
 };
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { DownloadInfo } from '../../../../main/engine/service/document-files.ts';
 import type { ContentTarget } from '../../../../main/engine/service/get-content.ts';
+import { systemClock } from '../../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
 import { type Seen, testClient, tinyService } from './tiny-service.ts';
@@ -87,6 +88,44 @@ describe('fetching a document’s content from its temporary address', () => {
     expect(target.begunAgain()).toBe(0);
     expect(storage.seen.map(rangeOf)).toEqual([0, 70_000, 140_000, 210_000]);
     expect(storage.seen.slice(1).every(({ headers }) => headers['if-range'] === etag)).toBe(true);
+  });
+
+  it('goes on only after the last bytes before the cut are written', async () => {
+    let closed = Promise.withResolvers<void>();
+    await using storage = await tinyService((seen, response) => {
+      response.socket?.once('close', () => closed.resolve());
+      send(response, content, rangeOf(seen), storage.seen.length < 4 ? 70_000 : undefined);
+    });
+    const target = kept();
+    let writing = false;
+    let slept = 0;
+    const sleptWhileWriting: number[] = [];
+    const clock = {
+      ...systemClock,
+      sleep(ms: number, signal?: AbortSignal) {
+        slept += 1;
+        if (writing) sleptWhileWriting.push(slept);
+        closed = Promise.withResolvers();
+        return systemClock.sleep(ms, signal);
+      },
+    };
+    // The disk takes the last bytes before each cut later than the program hears of the cut.
+    const slow: ContentTarget = {
+      ...target,
+      async write(chunk) {
+        const isLast = slept < 3 && target.bytes().length + chunk.length === (slept + 1) * 70_000;
+        writing = true;
+        if (isLast) await closed.promise;
+        for (let turn = 0; isLast && turn < 100; turn += 1) await setImmediate();
+        await target.write(chunk);
+        writing = false;
+      },
+    };
+    const slowly = testClient({ baseUrl: storage.baseUrl, clock });
+    expect(await slowly.beyondSpec.getContent(at(storage.baseUrl), slow)).toEqual(whole);
+    expect(sha256(target.bytes())).toBe(sha256(content));
+    expect(sleptWhileWriting).toEqual([]);
+    expect(storage.seen.map(rangeOf)).toEqual([0, 70_000, 140_000, 210_000]);
   });
 
   it.each([
