@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { fullJitter } from '../platform/back-off.ts';
 import { failureCode } from '../platform/files.ts';
 import { refusalOf } from './answer-status.ts';
+import { isAsItIs, lengthOf, lengthWithRest, strongEtag } from './content-head.ts';
 import type { DownloadInfo } from './document-files.ts';
 import { isPermitted } from './documents.ts';
 import type { ServiceError } from './errors.ts';
@@ -29,8 +30,8 @@ export interface GotContent {
 
 /** What can be wrong with a content that is fetched, beside what can be wrong with every call. */
 export type ContentFault =
-  /** It is not as long as the service said, or has another hash than the storage said. */
-  | { readonly kind: 'not-as-stated'; readonly what: 'size' | 'hash' }
+  /** It is not as long as the service said, has another hash than the storage said, or came compressed. */
+  | { readonly kind: 'not-as-stated'; readonly what: 'size' | 'hash' | 'form' }
   /** Its address had ended each time. */
   | { readonly kind: 'download-expired' }
   /** Its address would bring it unencrypted. */
@@ -114,9 +115,11 @@ class Arriving {
   #stated: StatedDigest | null = null;
   #expected: number | null = null;
   #saidByService: number | null = null;
+  /** What is here is not the content that the service speaks of now. */
+  #isOfAnother = false;
   #begun: Promise<void> = Promise.resolve();
   /** The strong validator by which the storage knows what it gave; null when it named none. */
-  etag: string | null = null;
+  #etag: string | null = null;
   size = 0;
   /** Why taking it failed. */
   fault: ServiceError | ContentFault | null = null;
@@ -129,12 +132,23 @@ class Arriving {
 
   says(sizeBytes: number | null): void {
     if (sizeBytes === null) return;
+    if (this.size > 0 && sizeBytes !== this.#expected) this.#isOfAnother = true;
     this.#saidByService = sizeBytes;
     this.#expected = sizeBytes;
   }
 
   get isWhole(): boolean {
-    return this.size > 0 && this.size === this.#expected;
+    return this.size > 0 && this.size === this.#expected && !this.#isOfAnother;
+  }
+
+  /** By what the storage can be asked for the rest of what is here; null where it has to give all of it. */
+  get goingOnBy(): string | null {
+    return this.size > 0 && !this.#isOfAnother ? this.#etag : null;
+  }
+
+  /** Nothing more is added to what is here. */
+  doesNotGoOn(): void {
+    this.#etag = null;
   }
 
   /** True where the storage speaks of another length than the service. */
@@ -152,7 +166,10 @@ class Arriving {
     };
   }
 
-  goesOn(): TakeChunk {
+  /** @param length bytes of all of the content */
+  goesOn(length: number): TakeChunk | null {
+    if (this.#expected !== null && length !== this.#expected) return null;
+    this.#expected = length;
     return (chunk) => this.#take(chunk);
   }
 
@@ -175,7 +192,8 @@ class Arriving {
     this.#stated = stated?.algorithm === 'sha256' ? stated : null;
     this.#other = stated?.algorithm === 'md5' ? { stated, hash: createHash('md5') } : null;
     this.#expected = this.#saidByService ?? length;
-    this.etag = strongEtag(headers.etag);
+    this.#etag = strongEtag(headers.etag);
+    this.#isOfAnother = false;
     const isFirst = this.size === 0;
     this.size = 0;
     if (!isFirst) await this.#target.beginAgain();
@@ -212,15 +230,23 @@ async function piece(
 ): Promise<Outcome> {
   if (arriving.isWhole) return { outcome: 'over' };
   const url = new URL(info.downloadUrl);
-  const { etag, size: from } = arriving;
   // Without a validator nobody can tell whether the rest belongs to what is here.
-  const goesOn = from > 0 && etag !== null;
+  const { goingOnBy: etag, size: from } = arriving;
   const { lookup, connect, secureConnect, response } = { ...defaultDelays, ...http?.timeouts };
   let isTaken = false;
+  const takerOf = (status: number, headers: IncomingHttpHeaders): TakeChunk | null => {
+    if (status === 206 && etag !== null) {
+      const whole = lengthWithRest(headers, from, etag);
+      return whole === null ? null : arriving.goesOn(whole);
+    }
+    const length = lengthOf(headers);
+    const isContent = status === 200 && isAsItIs(headers) && !arriving.contradicts(length);
+    return isContent ? arriving.begins(headers, length) : null;
+  };
   const answer = await (http?.exchange ?? exchange)({
     method: 'GET',
     url,
-    headers: goesOn ? { range: `bytes=${from}-`, 'if-range': etag } : {},
+    headers: etag !== null ? { range: `bytes=${from}-`, 'if-range': etag } : {},
     answerLimit,
     beyondLimit: 'cut',
     // Only the way to the other host is timed as a whole: a large document takes as long as it takes.
@@ -228,14 +254,9 @@ async function piece(
     ...(http?.agent ? { agent: http.agent } : {}),
     ...(signal ? { signal } : {}),
     bodyTo({ status, headers }) {
-      const length = lengthOf(headers);
-      if (status === 206 && goesOn && beginsAt(headers) === from) {
-        isTaken = true;
-        return arriving.goesOn();
-      }
-      if (status !== 200 || arriving.contradicts(length)) return null;
-      isTaken = true;
-      return arriving.begins(headers, length);
+      const take = takerOf(status, headers);
+      isTaken = take !== null;
+      return take;
     },
   });
   if (arriving.fault) return { outcome: 'failed', error: arriving.fault };
@@ -264,11 +285,12 @@ function withoutContent(
   const refusal = refusalOf({ ...answer, retryAfter: null, origin });
   if (!refusal || status === 416) {
     // A part that nobody asked for, or none where one was: from its first byte it is asked for once more.
-    if (arriving.etag !== null && status !== 200) {
-      arriving.etag = null;
+    if (arriving.goingOnBy !== null && status !== 200) {
+      arriving.doesNotGoOn();
       return { outcome: 'broken' };
     }
-    return { outcome: 'failed', error: { kind: 'not-as-stated', what: 'size' } };
+    const what = isAsItIs(answer.headers) ? 'size' : 'form';
+    return { outcome: 'failed', error: { kind: 'not-as-stated', what } };
   }
   // A storage speaks for itself, often quoting the secret address: its words are left out.
   const error = { operation, ...refusal, ...('problem' in refusal ? { problem: null } : {}) } as ServiceError;
@@ -279,17 +301,3 @@ function withoutContent(
 }
 
 const isOver = ({ expiresAt }: DownloadInfo, now: number): boolean => expiresAt !== null && now >= expiresAt;
-
-const strongEtag = (etag: string | undefined): string | null =>
-  etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : null;
-
-function lengthOf(headers: IncomingHttpHeaders): number | null {
-  const length = headers['content-length'];
-  return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
-}
-
-/** The first byte of the part in an answer; null when it does not say. */
-function beginsAt(headers: IncomingHttpHeaders): number | null {
-  const range = /^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '');
-  return range?.[1] === undefined ? null : Number(range[1]);
-}

@@ -57,10 +57,11 @@ export function failedWords(error: ServiceError | ContentFault, kept: boolean): 
       return {
         code: 'service-failed',
         what: 'What came is not what the service has',
-        why:
-          error.what === 'size'
-            ? 'It is not as long as the service says. Nothing was opened.'
-            : 'Its content is another than was filed. Nothing was opened.',
+        why: {
+          size: 'It is not as long as the service says. Nothing was opened.',
+          hash: 'Its content is another than was filed. Nothing was opened.',
+          form: 'It came compressed, and not as it was filed. Nothing was opened.',
+        }[error.what],
         next: 'Try again. If it stays, open it in the service, and tell the person who manages your firm’s practice service.',
       };
     case 'download-expired':

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { DownloadInfo } from '../../../../main/engine/service/document-files.ts';
 import type { ContentTarget } from '../../../../main/engine/service/get-content.ts';
@@ -55,6 +56,26 @@ function send(response: ServerResponse, bytes: Buffer, from: number, breakAfter?
   if (breakAfter === undefined) return void response.end(rest);
   response.write(rest.subarray(0, breakAfter), () => response.socket?.destroy());
 }
+
+const other = Buffer.from(content.map((byte) => byte ^ 0xff));
+const { length } = content;
+const part = (from: number, end = length - 1, total: number | string = length) => ({
+  'content-range': `bytes ${from}-${end}/${total}`,
+  etag,
+});
+
+/** Heads of parts that may be of another content than what is here. */
+const badParts: [string, (from: number) => Record<string, string>][] = [
+  ['of another version of it', (from) => ({ ...part(from), etag: '"two"' })],
+  ['of a version it does not name', (from) => ({ 'content-range': part(from)['content-range'] })],
+  ['of a version it is not sure of', (from) => ({ ...part(from), etag: `W/${etag}` })],
+  ['of a longer content', (from) => part(from, length, length + 1)],
+  ['of a content it does not say the length of', (from) => part(from, length - 1, '*')],
+  ['that is not the rest', (from) => part(from, length - 2)],
+  ['that is longer than it says', (from) => part(from, length)],
+  ['in another form', (from) => ({ ...part(from), 'content-encoding': 'gzip' })],
+  ['and does not say which', () => ({ etag })],
+];
 
 describe('fetching a document’s content from its temporary address', () => {
   it.each([0, 1, 65_536, 300_000])('%i bytes arrive as they are', async (size) => {
@@ -139,6 +160,13 @@ describe('fetching a document’s content from its temporary address', () => {
       (seen: Seen, response: ServerResponse) =>
         rangeOf(seen) > 0 ? send(response, content, 10) : send(response, content, 0),
     ],
+    ...badParts.map(([what, headers]): [string, (seen: Seen, response: ServerResponse) => void] => [
+      `gives a part ${what}`,
+      (seen, response) =>
+        rangeOf(seen) > 0
+          ? void response.writeHead(206, headers(rangeOf(seen))).end(other.subarray(rangeOf(seen)))
+          : send(response, content, 0),
+    ]),
     [
       'refuses parts',
       (seen: Seen, response: ServerResponse) =>
@@ -228,6 +256,50 @@ describe('fetching a document’s content from its temporary address', () => {
     expect(await client.beyondSpec.getContent(address, kept())).toEqual(whole);
     expect(asked).toBe(2);
     expect(storage.seen.map(rangeOf)).toEqual([0, 70_000, 70_000]);
+  });
+
+  it.each([
+    ['as long as what is here', 70_000],
+    ['shorter than what is here', 50_000],
+    ['longer', length + 5],
+  ])('begins anew where a new address brings a content that is %s', async (_name, size) => {
+    const renewed = Buffer.alloc(size, 'new');
+    await using storage = await tinyService((seen, response) => {
+      if (storage.seen.length === 1) send(response, content, 0, 70_000);
+      else if (storage.seen.length === 2) response.writeHead(403).end('Request has expired');
+      else send(response, renewed, rangeOf(seen));
+    });
+    let asked = 0;
+    const address = () => at(storage.baseUrl, { sizeBytes: (asked += 1) === 1 ? length : size })();
+    const target = kept();
+    expect(await client.beyondSpec.getContent(address, target)).toEqual(
+      ok({ sha256: sha256(renewed), size }),
+    );
+    expect(sha256(target.bytes())).toBe(sha256(renewed));
+    expect(storage.seen.map(rangeOf)).toEqual([0, 70_000, 0]);
+  });
+
+  it('of a length that nobody says goes on only where the rest ends it', async () => {
+    await using storage = await tinyService((seen, response) => {
+      if (storage.seen.length > 1) return send(response, content, rangeOf(seen));
+      response.writeHead(200, { etag });
+      response.write(content.subarray(0, 70_000), () => response.socket?.destroy());
+    });
+    const target = kept();
+    expect(await client.beyondSpec.getContent(at(storage.baseUrl, { sizeBytes: null }), target)).toEqual(
+      whole,
+    );
+    expect(storage.seen.map(rangeOf)).toEqual([0, 70_000]);
+  });
+
+  it('a content in another form than it was filed in is not taken', async () => {
+    await using storage = await tinyService((_seen, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip', etag }).end(gzipSync(content)),
+    );
+    const target = kept();
+    const got = await client.beyondSpec.getContent(at(storage.baseUrl, { sizeBytes: null }), target);
+    expect(got).toEqual({ ok: false, error: { kind: 'not-as-stated', what: 'form' } });
+    expect(target.bytes()).toHaveLength(0);
   });
 
   it('is not tried after the address ran out', async () => {
