@@ -57,7 +57,7 @@ function send(response: ServerResponse, bytes: Buffer, from: number, breakAfter?
   response.write(rest.subarray(0, breakAfter), () => response.socket?.destroy());
 }
 
-const other = Buffer.from(content.map((byte) => byte ^ 0xff));
+const another = Buffer.from(content.map((byte) => byte ^ 0xff));
 const { length } = content;
 const part = (from: number, end = length - 1, total: number | string = length) => ({
   'content-range': `bytes ${from}-${end}/${total}`,
@@ -164,7 +164,7 @@ describe('fetching a document’s content from its temporary address', () => {
       `gives a part ${what}`,
       (seen, response) =>
         rangeOf(seen) > 0
-          ? void response.writeHead(206, headers(rangeOf(seen))).end(other.subarray(rangeOf(seen)))
+          ? void response.writeHead(206, headers(rangeOf(seen))).end(another.subarray(rangeOf(seen)))
           : send(response, content, 0),
     ]),
     [
