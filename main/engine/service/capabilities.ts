@@ -57,7 +57,7 @@ export interface Capabilities {
     fileId: FileId,
     options?: Omit<HistoryOptions, 'aside' | 'known'>,
   ): Promise<Result<FolderHistory, ServiceError | NotOffered>>;
-  /** The first of a matter's documents: enough to tell whether the service tells of documents at all. */
+  /** Some of a matter's documents: enough to tell whether the service tells of documents at all. */
   listFiles(
     matterId: MatterId,
     options?: CallOptions,

@@ -87,7 +87,7 @@ const readDownload = recordReader(
  */
 export function createDocumentFiles(transport: Transport, clock: Pick<Clock, 'now'>) {
   return {
-    /** The first of a matter's documents: enough to tell whether the operation is there. */
+    /** Some of a matter's documents: enough to tell whether the operation is there, and to find another than one. */
     listFiles(
       matterId: MatterId,
       options: CallOptions = {},
@@ -96,7 +96,7 @@ export function createDocumentFiles(transport: Transport, clock: Pick<Clock, 'no
         transport,
         'documents.listFiles',
         { matterId },
-        { query: { Offset: 0, Limit: 1 } },
+        { query: { Offset: 0, Limit: 10 } },
         options,
       );
       return answerTo(transport, call, wholeCollection(readFile));

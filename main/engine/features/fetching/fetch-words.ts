@@ -42,11 +42,13 @@ export const missingWords = (missing: Exclude<Missing, ServiceError | 'operation
     document: 'It was deleted there, or moved to another matter.',
     content: 'It was announced there, and its content has not arrived.',
     version: 'It does not have this version any more.',
+    address: 'It has the document, and does not say where its content is.',
   }[missing],
   next: {
     document: 'Ask whoever filed it, or look for it in the service.',
     content: 'Try again once it was filed.',
     version: 'Open another version.',
+    address: 'Try again later, or open it in the service.',
   }[missing],
 });
 

@@ -15,7 +15,7 @@ import type { DownloadsOffered } from './downloads-offered.ts';
 import { cancelled, failedWords, missingWords, notFetched, notNamed } from './fetch-words.ts';
 import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
 import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
-import { type Missing, mayBeNoOperation, whatIsMissing, whetherAnyDocument } from './what-is-missing.ts';
+import { asMissing, type Missing, mayBeNoOperation, whatIsMissing, whyNotTold } from './what-is-missing.ts';
 
 /** A copy that can be opened. */
 export interface ViewCopy {
@@ -31,7 +31,7 @@ interface FetchOptions {
 }
 
 interface Ports {
-  readonly client: Pick<EngineClient, 'beyondSpec'>;
+  readonly client: Pick<EngineClient, 'beyondSpec' | 'matters'>;
   readonly stores: Stores;
   readonly vault: Pick<Vault, 'has' | 'read'>;
   readonly files: Files;
@@ -124,10 +124,7 @@ export class Fetcher {
     const file = await client.beyondSpec.readFile(matterId, fileId, call);
     if (!file.ok) {
       if (mayBeNoOperation(file.error)) {
-        return this.#missing(
-          document,
-          await whetherAnyDocument(client.beyondSpec, { matterId, error: file.error }, call),
-        );
+        return this.#missing(document, await whyNotTold(client, document, file.error, call));
       }
       const newest = shown.at(-1);
       const isLater = file.error.kind !== 'not-offered' && retryable(file.error) !== 'never';
@@ -239,7 +236,7 @@ export class Fetcher {
       const { client } = this.#ports;
       // What told of the document tells that the operation is missing, and not the document.
       const { documentVersionId } = asked.version;
-      const missing = await whatIsMissing(client.beyondSpec, asked, documentVersionId, call);
+      const missing = await whatIsMissing(client, asked, { versionId: documentVersionId, error }, call);
       return this.#missing(asked, missing);
     }
     return err(failedWords(error, this.hasKept(asked)));
@@ -270,9 +267,6 @@ export class Fetcher {
     return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : name + ending;
   }
 }
-
-const asMissing = (error: ServiceError | NotOffered): Missing =>
-  error.kind === 'not-offered' ? 'operation' : error;
 
 /** With its dot, whether the service writes it or not; empty when there is none. */
 const extensionIn = (extension: string | null): string =>

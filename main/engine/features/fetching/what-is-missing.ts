@@ -1,55 +1,102 @@
+import type { Result } from '../../../../shared/base/result.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import type { Capabilities, NotOffered } from '../../service/capabilities.ts';
+import type { EngineClient } from '../../service/client.ts';
+import type { DocumentFile } from '../../service/document-files.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { CallOptions } from '../../service/transport.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
 /**
  * What a service did not find: the operation, so that it offers no downloads; the document, which was deleted or moved; its content,
- * which has not arrived; or this version of it. An error when that could not be found out.
+ * which has not arrived; this version of it; or where its content is. An error when that could not be found out, or is of this
+ * document or matter alone.
  */
-export type Missing = 'operation' | 'document' | 'content' | 'version' | ServiceError;
+export type Missing = 'operation' | 'document' | 'content' | 'version' | 'address' | ServiceError;
+
+type Failure = ServiceError | NotOffered;
 
 /** An answer that an operation which is not offered may give; one about a record that is not there looks the same. */
-export const mayBeNoOperation = (error: ServiceError | NotOffered): boolean =>
+export const mayBeNoOperation = (error: Failure): boolean =>
   error.kind === 'not-offered' ||
   error.kind === 'not-found' ||
   error.kind === 'malformed' ||
   (error.kind === 'unexpected-status' && error.status === 405);
 
-type Asked = Pick<Capabilities, 'listFiles' | 'readFile' | 'download'>;
+interface Service {
+  readonly beyondSpec: Pick<Capabilities, 'listFiles' | 'readFile' | 'download'>;
+  readonly matters: Pick<EngineClient['matters'], 'read'>;
+}
 
 /** Tells these apart after a service did not say where the content of a version is, by asking for what has to be there. */
 export async function whatIsMissing(
-  service: Asked,
-  { matterId, fileId }: DocumentKey,
-  versionId: string | null,
+  service: Service,
+  document: DocumentKey,
+  { versionId, error }: { readonly versionId: string | null; readonly error: Failure },
   options: CallOptions,
 ): Promise<Missing> {
-  const file = await service.readFile(matterId, fileId, options);
-  if (!file.ok) return whetherAnyDocument(service, { matterId, error: file.error }, options);
+  if (error.kind === 'not-offered') return 'operation';
+  const { beyondSpec } = service;
+  const { matterId, fileId } = document;
+  const file = await beyondSpec.readFile(matterId, fileId, options);
+  if (!file.ok) return whyNotTold(service, document, file.error, options);
   if (file.value.isDeleted === true) return 'document';
   if (file.value.isUploaded === false) return 'content';
-  if (versionId === null) return 'operation';
-  const newest = await service.download(matterId, fileId, null, options);
-  if (newest.ok) return 'version';
-  return mayBeNoOperation(newest.error) ? 'operation' : serviceErrorIn(newest.error);
+  if (versionId !== null) {
+    const newest = await beyondSpec.download(matterId, fileId, null, options);
+    if (newest.ok) return 'version';
+    if (!mayBeNoOperation(newest.error)) return asMissing(newest.error);
+  }
+  const ofThisOne = error.kind === 'not-found' ? 'address' : error;
+  return operationOr(ofThisOne, service, document, error, options, (another) =>
+    beyondSpec.download(matterId, another, null, options),
+  );
 }
 
-/** After a document was not told of: the matter's documents are there in any case, if they are told of at all. */
-export async function whetherAnyDocument(
-  service: Asked,
-  {
-    matterId,
-    error,
-  }: { readonly matterId: DocumentKey['matterId']; readonly error: ServiceError | NotOffered },
+/** After a document was not told of. */
+export async function whyNotTold(
+  service: Service,
+  document: DocumentKey,
+  error: Failure,
   options: CallOptions,
 ): Promise<Missing> {
-  if (!mayBeNoOperation(error)) return serviceErrorIn(error);
-  if (error.kind !== 'not-found') return 'operation';
-  const any = await service.listFiles(matterId, options);
-  if (any.ok) return 'document';
-  return mayBeNoOperation(any.error) ? 'operation' : serviceErrorIn(any.error);
+  if (error.kind === 'not-offered') return 'operation';
+  if (!mayBeNoOperation(error)) return error;
+  const ofThisOne = error.kind === 'not-found' ? 'document' : error;
+  return operationOr(ofThisOne, service, document, error, options, (another) =>
+    service.beyondSpec.readFile(document.matterId, another, options),
+  );
 }
 
-const serviceErrorIn = (error: ServiceError | NotOffered): Missing =>
-  error.kind === 'not-offered' ? 'operation' : error;
+/**
+ * What one document, or one matter, is answered says nothing of the others: the operation is missing where another document of the
+ * matter is answered alike, or where nothing is told of the documents of a matter that is there.
+ */
+async function operationOr(
+  ofThisOne: Missing,
+  { beyondSpec, matters }: Service,
+  { matterId, fileId }: DocumentKey,
+  error: ServiceError,
+  options: CallOptions,
+  ask: (another: FileId) => Promise<Result<unknown, Failure>>,
+): Promise<Missing> {
+  const listed = await beyondSpec.listFiles(matterId, options);
+  if (!listed.ok) {
+    if (!mayBeNoOperation(listed.error)) return asMissing(listed.error);
+    const matter = await matters.read(matterId, options);
+    return matter.ok ? 'operation' : matter.error;
+  }
+  const another = listed.value.items.find((file) => !isSameId(file.id, fileId) && mayBeFetched(file))?.id;
+  if (!another) return error.kind === 'unexpected-status' ? 'operation' : ofThisOne;
+  const answer = await ask(another as FileId);
+  if (answer.ok) return ofThisOne;
+  return mayBeNoOperation(answer.error) ? 'operation' : ofThisOne;
+}
+
+/** Uuids are written in either case. */
+const isSameId = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
+
+const mayBeFetched = ({ id, isDeleted, isUploaded }: DocumentFile): boolean =>
+  !!id && isDeleted !== true && isUploaded !== false;
+
+export const asMissing = (error: Failure): Missing => (error.kind === 'not-offered' ? 'operation' : error);

@@ -357,6 +357,53 @@ test('a document, or a version, that is gone says nothing of what the service of
   expect(await fetched(place, fileId)).toMatchObject({ ok: false, error: { code: 'not-found' } });
 });
 
+test.for<[string, (fileId: FileId) => RegExp, object, string]>([
+  [
+    'the content of one document',
+    (fileId) => new RegExp(`/files/${fileId}/download$`),
+    { kind: 'status', status: 404 },
+    'does not say where its content is',
+  ],
+  [
+    'one document',
+    (fileId) => new RegExp(`/files/${fileId}$`),
+    { kind: 'status', status: 404 },
+    'It was deleted there',
+  ],
+  [
+    'one document, in words that nobody understands,',
+    (fileId) => new RegExp(`/files/${fileId}$`),
+    { kind: 'answer', status: 200, text: '{}' },
+    'does not understand',
+  ],
+  [
+    'the content of one document, in words that nobody understands,',
+    (fileId) => new RegExp(`/files/${fileId}/download$`),
+    { kind: 'answer', status: 200, text: '{}' },
+    'does not understand',
+  ],
+  [
+    'one matter',
+    () => /^GET .*\/matters\/[^/]+(\/documents\/files.*)?$/,
+    { kind: 'status', status: 404 },
+    'does not know this item',
+  ],
+])('a service that does not give out %s gives out the others', async ([, route, fault, why]) => {
+  const { place } = await workplace();
+  const [one, other] = [
+    await filedByColleague(place, 'One.docx', 'one'),
+    await filedByColleague(place, 'Other.docx', 'other'),
+  ];
+  const remove = place.service.faults.add({ route: route(one), count: 'always', ...fault } as FaultRule);
+  expect(await fetched(place, one)).toMatchObject({
+    ok: false,
+    error: { why: expect.stringContaining(why) },
+  });
+  expect(place.workspace.downloadsOffered.state).toBe('unknown');
+  if (why === 'does not know this item') remove();
+  expect(readFileSync(pathIn(await fetched(place, other)), 'utf8')).toBe('other');
+});
+
 test('a service that stops offering them is believed, and asked again later', async () => {
   const { place } = await workplace();
   const fileId = await filedByColleague(place, 'Draft.docx', 'first');
