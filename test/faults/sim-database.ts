@@ -216,8 +216,16 @@ function emptied(database: Database.Database): boolean {
         )
         .all();
       for (const { name } of triggers) database.exec(`DROP TRIGGER "${name}"`);
-      for (const name of tablesOf(database)) database.exec(`DELETE FROM "${name}"`);
+      // Rows deleted one by one leave marks in an index of words: it would not be as large as a new one.
+      for (const { name, type } of tablesOf(database))
+        database.exec(
+          type === 'virtual'
+            ? `INSERT INTO "${name}" ("${name}") VALUES ('delete-all')`
+            : `DELETE FROM "${name}"`,
+        );
       database.exec('DELETE FROM sqlite_sequence');
+      const count = database.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (@name, @seq)');
+      for (const counter of countersOfNewest) count.run(counter);
       for (const { sql } of triggers) database.exec(sql);
     })();
     // It is the same schema again: otherwise every statement would be prepared anew.
@@ -228,20 +236,27 @@ function emptied(database: Database.Database): boolean {
   }
 }
 
-const tablesOf = (database: Database.Database): string[] =>
+interface Table {
+  readonly name: string;
+  readonly type: 'table' | 'virtual';
+}
+
+const tablesOf = (database: Database.Database): Table[] =>
   database
-    .prepare<[], string>(
-      `SELECT name FROM pragma_table_list
+    .prepare<[], Table>(
+      `SELECT name, type FROM pragma_table_list
        WHERE schema = 'main' AND type IN ('table', 'virtual') AND name NOT LIKE 'sqlite_%'`,
     )
-    .pluck()
     .all();
 
-const newOnesAreEmpty = (() => {
+const { newOnesAreEmpty, countersOfNewest } = (() => {
   const database = new Database(newest);
-  const empty = tablesOf(database).every(
-    (name) => database.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() === 0,
+  const newOnesAreEmpty = tablesOf(database).every(
+    ({ name }) => database.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() === 0,
   );
+  const countersOfNewest = database
+    .prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
+    .all();
   database.close();
-  return empty;
+  return { newOnesAreEmpty, countersOfNewest };
 })();

@@ -7,7 +7,7 @@ import { filedNamesake } from './namesake.ts';
 
 type DecidingStores = Pick<
   Stores,
-  'database' | 'links' | 'documents' | 'outbox' | 'massChanges' | 'pauses' | 'undecided'
+  'database' | 'links' | 'documents' | 'history' | 'saves' | 'outbox' | 'massChanges' | 'pauses' | 'undecided'
 >;
 
 /**
@@ -25,8 +25,11 @@ export function decideIdentities(
     for (const { fileId, capturedAs, path } of documents) {
       // The person may have decided meanwhile.
       if (!stores.undecided.has(matterId, fileId)) continue;
+      const [head] = stores.saves.openOf(matterId, fileId);
       const namesake = [capturedAs, path]
-        .flatMap((one) => (one === null ? [] : [filedNamesake(stores, matterId, one, now)]))
+        .flatMap((one) =>
+          one === null ? [] : [filedNamesake(stores, matterId, one, now, head?.agreedUpTo ?? 0)],
+        )
         .find((one) => one !== undefined);
       stores.undecided.forget(matterId, fileId);
       if (!namesake) continue;

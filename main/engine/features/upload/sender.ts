@@ -184,16 +184,19 @@ export class Sender {
     return !this.#mayBegin() || !this.#ports.stores.saves.isFree(id);
   }
 
-  /** True when a document of this name came to be in this folder since this one was captured as a new one. */
+  /**
+   * True when a document of this name came to be in this folder since this one was captured as a new one, or since the person
+   * said that it is another than those of its name. A new version of one of those is none.
+   */
   #hasNewNamesake({ id, matterId, fileId, path, agreedUpTo }: Save): boolean {
     const { stores, clock } = this.#ports;
     const { documents, links, saves, history } = stores;
     return inTransaction(stores.database, () => {
       if (documents.document(matterId, fileId)) return false;
       const at = links.fileOfDocument(matterId, fileId)?.path ?? path;
-      const namesake = filedNamesake(stores, matterId, at, clock.now());
-      const [first] = namesake ? history.ofDocumentSince(matterId, namesake.id, agreedUpTo ?? 0) : [];
-      if (first === undefined || !saves.isHead(id)) return false;
+      const namesake = filedNamesake(stores, matterId, at, clock.now(), agreedUpTo ?? 0);
+      if (!namesake || !saves.isHead(id)) return false;
+      if (history.ofDocumentSince(matterId, namesake.id, 0).length === 0) return false;
       const mayBeThere = saves
         .ofDocument(matterId, fileId)
         .some((one) => saves.attemptsOf(one.id).some(mayHaveArrived));

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
-import { openDesk } from '../saving/desk.ts';
+import { openDesk, problemsOf } from '../saving/desk.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -35,4 +35,39 @@ test('“file it as a separate document” takes the save that is asked about an
   const other = stores.links.file(matterId, 'Brief.docx')?.fileId as FileId;
   expect(other).not.toBe(fileId);
   expect(contentsOf(other)).toEqual(['from the backup', 'from the backup, and changed'].map(sha256));
+});
+
+test.each([
+  ['is filed, though a colleague files a new version of the other one', 'version', []],
+  [
+    'is asked about again when a colleague files another document of its name',
+    'document',
+    ['“Brief.docx” is already filed in this folder'],
+  ],
+])('what the person said is a separate document %s', async (_, filed, asked) => {
+  await using place = await openDesk();
+  const { workspace, matterId, folder, service } = place;
+  const { stores, pipeline, poller } = workspace;
+  writeFileSync(join(folder, 'Brief.docx'), 'one');
+  await place.allFiled();
+  const fileId = stores.links.file(matterId, 'Brief.docx')?.fileId as FileId;
+  service.colleague.addVersion(fileId, 'theirs');
+  writeFileSync(join(folder, 'Brief.docx'), 'mine');
+  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem']);
+  pipeline.pause(true);
+  const [save] = stores.saves.problems();
+  if (!save) throw new Error('nothing is asked');
+  decide(stores, save, { decision: 'file-separately', shown: null }, workspace.newFileId);
+  const known = stores.history.newestSeq();
+  if (filed === 'version') service.colleague.addVersion(fileId, 'theirs, again');
+  else service.colleague.createFile(matterId, 'Brief.docx', 'another one');
+  await expect
+    .poll(() => {
+      poller.look(matterId);
+      return stores.history.newestSeq();
+    }, eventually)
+    .toBeGreaterThan(known);
+  pipeline.pause(false);
+  await expect.poll(() => place.states().at(-1), eventually).toBe(asked.length > 0 ? 'problem' : 'filed');
+  expect(problemsOf(place).map(({ what }) => what)).toEqual(asked);
 });
