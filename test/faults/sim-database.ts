@@ -249,14 +249,14 @@ const tablesOf = (database: Database.Database): Table[] =>
     )
     .all();
 
-const { newOnesAreEmpty, countersOfNewest } = (() => {
+/** True when all tables of a new one are empty, and the counters that it begins with. */
+const [newOnesAreEmpty, countersOfNewest] = (() => {
   const database = new Database(newest);
-  const newOnesAreEmpty = tablesOf(database).every(
-    ({ name }) => database.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() === 0,
-  );
-  const countersOfNewest = database
+  const isEmpty = ({ name }: Table) => database.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() === 0;
+  const areEmpty = tablesOf(database).every(isEmpty);
+  const counters = database
     .prepare<[], { name: string; seq: number }>('SELECT name, seq FROM sqlite_sequence')
     .all();
   database.close();
-  return { newOnesAreEmpty, countersOfNewest };
+  return [areEmpty, counters] as const;
 })();
