@@ -8,6 +8,7 @@ import type { ServiceError } from './errors.ts';
 import type { Page } from './page.ts';
 import {
   flagOrNull,
+  isSameId,
   lenient,
   type Reader,
   readVersionId,
@@ -71,8 +72,14 @@ const readFile: Reader<WithRaw<DocumentFile>> = (json) => {
   return !file.ok || file.value.id || file.value.versionId ? file : err('id: a text was expected');
 };
 
+/** True where an answer says that it is about another than was asked for. */
+const isOfAnother = (said: string | null, asked: string | null): boolean =>
+  !!said && asked !== null && !isSameId(said, asked);
+
 const readDownload = recordReader(
   z.object({
+    fileId: textOrNull,
+    versionId: versionIdOrNull,
     name: textOrNull,
     fileExtension: textOrNull,
     downloadUrl: z.string().min(1),
@@ -107,7 +114,10 @@ export function createDocumentFiles(transport: Transport, clock: Pick<Clock, 'no
       options: CallOptions = {},
     ): Promise<Result<DocumentFile, ServiceError>> {
       const call = callOf(transport, 'documents.readFile', { matterId, fileId }, {}, options);
-      return answerTo(transport, call, readFile);
+      return answerTo(transport, call, (json) => {
+        const file = readFile(json);
+        return file.ok && isOfAnother(file.value.id, fileId) ? err('id: of another document') : file;
+      });
     },
     /** @param versionId an older version; null for the newest */
     download(
@@ -121,7 +131,9 @@ export function createDocumentFiles(transport: Transport, clock: Pick<Clock, 'no
       return answerTo(transport, call, (json, answer) => {
         const read = readDownload(json);
         if (!read.ok) return read;
-        const { raw: _secret, expiry, ...info } = read.value;
+        const { raw: _secret, expiry, fileId: of, versionId: ofVersion, ...info } = read.value;
+        if (isOfAnother(of, fileId)) return err('fileId: of another document');
+        if (isOfAnother(ofVersion, versionId)) return err('versionId: of another version');
         return ok({ ...info, expiresAt: expiresAtHere(expiry, answer, clock.now()) });
       });
     },

@@ -32,6 +32,9 @@ export const readVersionId = (value: unknown) =>
   typeof value === 'bigint' || typeof value === 'number' ? String(value) : (readText(value) ?? '');
 export const versionId = lenient(readVersionId);
 
+/** Uuids are written in either case. */
+export const isSameId = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
 /** Ticks as a number, or as text of digits; null when they name no instant. */
 export const ticksOrNull = lenient(readTicks);
 

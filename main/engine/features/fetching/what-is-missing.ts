@@ -4,6 +4,7 @@ import type { Capabilities, NotOffered } from '../../service/capabilities.ts';
 import type { EngineClient } from '../../service/client.ts';
 import type { DocumentFile } from '../../service/document-files.ts';
 import type { ServiceError } from '../../service/errors.ts';
+import { isSameId } from '../../service/tolerant.ts';
 import type { CallOptions } from '../../service/transport.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
@@ -44,7 +45,7 @@ export async function whatIsMissing(
   if (file.value.isUploaded === false) return 'content';
   if (versionId !== null) {
     const newest = await beyondSpec.download(matterId, fileId, null, options);
-    if (newest.ok) return 'version';
+    if (newest.ok) return error.kind === 'not-found' ? 'version' : error;
     if (!mayBeNoOperation(newest.error)) return asMissing(newest.error);
   }
   const ofThisOne = error.kind === 'not-found' ? 'address' : error;
@@ -86,15 +87,14 @@ async function operationOr(
     const matter = await matters.read(matterId, options);
     return matter.ok ? 'operation' : matter.error;
   }
-  const another = listed.value.items.find((file) => !isSameId(file.id, fileId) && mayBeFetched(file))?.id;
+  const another = listed.value.items.find(
+    (file) => mayBeFetched(file) && !isSameId(file.id ?? '', fileId),
+  )?.id;
   if (!another) return error.kind === 'unexpected-status' ? 'operation' : ofThisOne;
   const answer = await ask(another as FileId);
   if (answer.ok) return ofThisOne;
   return mayBeNoOperation(answer.error) ? 'operation' : ofThisOne;
 }
-
-/** Uuids are written in either case. */
-const isSameId = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
 
 const mayBeFetched = ({ id, isDeleted, isUploaded }: DocumentFile): boolean =>
   !!id && isDeleted !== true && isUploaded !== false;

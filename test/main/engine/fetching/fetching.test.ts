@@ -503,28 +503,69 @@ test('a name among the view copies that leads nowhere keeps nothing from being c
   expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('first');
 });
 
+/** Says something else in the answers about one document. */
+const stating =
+  (fileId: () => FileId | null, path: RegExp, change: object): Exchange =>
+  async (outgoing) => {
+    const answered = await exchange(outgoing);
+    const { pathname } = outgoing.url;
+    const isAbout = path.test(pathname) && pathname.includes(`/files/${fileId()}`);
+    if (!isAbout || outgoing.method !== 'GET' || !answered.ok) return answered;
+    const { body } = answered.value;
+    return {
+      ...answered,
+      value: { ...answered.value, body: JSON.stringify({ ...JSON.parse(body), ...change }) },
+    };
+  };
+const ofDocument = /\/documents\/files\/[^/]+$/;
+const ofDownload = /\/documents\/files\/[^/]+\/download$/;
+
 test.each([
   [{ isUploaded: false }, 'content'],
   [{ isDeleted: true }, 'document'],
 ] as const)(
   'a document that is stated to be %j does not open as what it was before',
   async (state, missing) => {
-    const stating: Exchange = async (outgoing) => {
-      const answered = await exchange(outgoing);
-      const isFile = /\/documents\/files\/[^/]+$/.test(outgoing.url.pathname) && outgoing.method === 'GET';
-      if (!isFile || !answered.ok) return answered;
-      const { body } = answered.value;
-      return {
-        ...answered,
-        value: { ...answered.value, body: JSON.stringify({ ...JSON.parse(body), ...state }) },
-      };
-    };
-    await using place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: stating } });
-    const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+    let fileId: FileId | null = null;
+    const stated = stating(() => fileId, ofDocument, state);
+    await using place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: stated } });
+    fileId = await filedByColleague(place, 'Draft.docx', 'first');
     expect(await fetched(place, fileId)).toEqual({ ok: false, error: missingWords(missing) });
     expect(copiesIn(place)).toEqual([]);
   },
 );
+
+test.each([
+  ['the document', ofDocument, { id: 'another' }],
+  ['where its content is to be had', ofDownload, { fileId: 'another' }],
+  ['where the content of its version is to be had', ofDownload, { versionId: 'another' }],
+])('nothing opens where the answer about %s is about another', async (_what, path, change) => {
+  let fileId: FileId | null = null;
+  const stated = stating(() => fileId, path, change);
+  await using place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: stated } });
+  const one = await filedByColleague(place, 'Draft.docx', 'first');
+  const other = await filedByColleague(place, 'Other.docx', 'other');
+  fileId = one;
+  expect(await fetched(place, one)).toMatchObject({
+    ok: false,
+    error: { code: 'service-failed', why: expect.stringContaining('does not understand') },
+  });
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+  expect(place.workspace.downloadsOffered.state).not.toBe('not-offered');
+  expect(readFileSync(pathIn(await fetched(place, other)), 'utf8')).toBe('other');
+});
+
+test('an id that the service writes in other letters is the same', async () => {
+  let fileId: FileId | null = null;
+  const upper = stating(() => fileId, ofDocument, {
+    get id() {
+      return fileId?.toUpperCase();
+    },
+  });
+  await using place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: upper } });
+  fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('first');
+});
 
 test('names from the service stay one name below our own directory', async () => {
   const { place } = await workplace();
