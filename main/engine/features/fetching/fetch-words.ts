@@ -28,6 +28,14 @@ export const notNamed: Refusal = {
   next: 'Open it in the service.',
 };
 
+/** Which version came could not be told. */
+export const overtaken: Refusal = {
+  code: 'service-failed',
+  what: 'Newer versions were filed while this one was fetched',
+  why: 'It could not be told which of them came. Nothing was opened.',
+  next: 'Open the document again.',
+};
+
 export const cancelled: Refusal = {
   code: 'not-permitted',
   what: 'Fetching was cancelled',

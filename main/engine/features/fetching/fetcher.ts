@@ -12,7 +12,7 @@ import type { CallOptions } from '../../service/transport.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DownloadsOffered } from './downloads-offered.ts';
-import { cancelled, failedWords, missingWords, notFetched, notNamed } from './fetch-words.ts';
+import { cancelled, failedWords, missingWords, notFetched, notNamed, overtaken } from './fetch-words.ts';
 import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
 import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
 import { asMissing, type Missing, mayBeNoOperation, whatIsMissing, whyNotTold } from './what-is-missing.ts';
@@ -48,6 +48,11 @@ interface Asked extends DocumentKey {
   /** The document as the service told of it just now; null where an earlier version is wanted, or it was not asked. */
   readonly file: DocumentFile | null;
 }
+
+/** `overtaken`: what came may be of a newer version than was asked for. */
+type FromService = Result<ViewCopy, Refusal> | 'overtaken';
+/** Times that the newest version is asked for anew after it was overtaken. */
+const mostOvertaken = 2;
 
 /** Has versions of documents, by whomever they were filed, on this computer to be looked at. */
 export class Fetcher {
@@ -111,10 +116,15 @@ export class Fetcher {
     const version = wantedVersion(stores, document, versionId);
     if (!version) return err(notKept);
     const here = await this.#onThisComputer({ ...document, version, file: null });
-    return here ?? this.#fromService({ ...document, version, file: null }, options);
+    const got = here ?? (await this.#fromService({ ...document, version, file: null }, options));
+    return got === 'overtaken' ? err(overtaken) : got;
   }
 
-  async #newest(document: DocumentKey, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+  async #newest(
+    document: DocumentKey,
+    options: FetchOptions,
+    triesLeft: number = mostOvertaken,
+  ): Promise<Result<ViewCopy, Refusal>> {
     const { client, stores, downloadsOffered } = this.#ports;
     const { state } = downloadsOffered;
     if (state === 'off' || state === 'not-offered') return err(notFetched(state));
@@ -144,7 +154,9 @@ export class Fetcher {
     );
     const unknown = { entryId: null, documentVersionId: null, sha256: null, at: null };
     const asked = { ...document, version: known ?? unknown, file: file.value };
-    return (await this.#onThisComputer(asked)) ?? this.#fromService(asked, options);
+    const got = (await this.#onThisComputer(asked)) ?? (await this.#fromService(asked, options));
+    if (got !== 'overtaken') return got;
+    return triesLeft > 0 ? this.#newest(document, options, triesLeft - 1) : err(overtaken);
   }
 
   /** Null when its bytes are not here. */
@@ -172,7 +184,7 @@ export class Fetcher {
     }
   }
 
-  async #fromService(asked: Asked, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+  async #fromService(asked: Asked, options: FetchOptions): Promise<FromService> {
     const { copies, downloadsOffered } = this.#ports;
     const { state } = downloadsOffered;
     if (state === 'off' || state === 'not-offered') return err(notFetched(state));
@@ -180,7 +192,7 @@ export class Fetcher {
     const copy = await copies.begin();
     try {
       const got = await this.#into(copy, asked, options);
-      if (!got.ok) await copy.drop();
+      if (got === 'overtaken' || !got.ok) await copy.drop();
       return got;
     } catch (failure) {
       await copy.drop().catch(() => undefined);
@@ -188,13 +200,26 @@ export class Fetcher {
     }
   }
 
-  async #into(copy: Unfinished, asked: Asked, options: FetchOptions): Promise<Result<ViewCopy, Refusal>> {
+  async #into(copy: Unfinished, asked: Asked, options: FetchOptions): Promise<FromService> {
     const { client, stores, downloadsOffered, files } = this.#ports;
     const { matterId, fileId, version, file } = asked;
     const call = callOptions(options);
+    const named = nameOf(asked);
+    let isByName = true;
     let info: DownloadInfo | null = null;
     const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | NotOffered>> => {
-      const answer = await client.beyondSpec.download(matterId, fileId, version.documentVersionId, call);
+      const ask = (versionId: string | null) => client.beyondSpec.download(matterId, fileId, versionId, call);
+      let answer = isByName ? await ask(named) : await ask(null);
+      if (
+        isByName &&
+        !answer.ok &&
+        named !== null &&
+        named === file?.versionId &&
+        mayBeOlderOnly(answer.error)
+      ) {
+        isByName = false;
+        answer = await ask(null);
+      }
       if (!answer.ok) return answer;
       info = { ...answer.value, sizeBytes: answer.value.sizeBytes ?? file?.sizeBytes ?? null };
       return ok(info);
@@ -206,6 +231,12 @@ export class Fetcher {
     if (version.sha256 !== null && version.sha256 !== sha256) {
       return this.#failed(asked, { kind: 'not-as-stated', what: 'hash' }, call);
     }
+    if (!isByName) {
+      // Whatever was the newest after all of it came was the newest before.
+      const now = await client.beyondSpec.readFile(matterId, fileId, call);
+      if (!now.ok) return this.#missing(asked, await whyNotTold(client, asked, now.error, call));
+      if (now.value.versionId !== named) return 'overtaken';
+    }
     const key = keyOf(asked) ?? viewKey(asked, sha256);
     const path = await copy.keep(key, sha256, this.#nameOf(asked, info));
     try {
@@ -213,7 +244,7 @@ export class Fetcher {
         matterId,
         fileId,
         versionId: version.entryId,
-        relatedId: version.documentVersionId ?? file?.versionId ?? null,
+        relatedId: named,
         sha256,
         size,
         name: this.#knownName(asked, info),
@@ -275,9 +306,16 @@ const extensionIn = (extension: string | null): string =>
 /** Somebody waits for it. */
 const callOptions = ({ signal }: FetchOptions): CallOptions => ({ priority: 'view', signal });
 
+/** What the service calls the version; null where it does not say. */
+const nameOf = ({ version, file }: Asked): string | null =>
+  version.documentVersionId ?? file?.versionId ?? null;
+
 /** Null for a version that nothing tells from the others. */
-function keyOf({ version, file, ...document }: Asked): string | null {
-  const { matterId, fileId } = document;
-  const named = version.documentVersionId ?? file?.versionId ?? version.entryId;
-  return named === null ? null : viewKey({ matterId, fileId }, named);
+function keyOf(asked: Asked): string | null {
+  const named = nameOf(asked) ?? asked.version.entryId;
+  return named === null ? null : viewKey(asked, named);
 }
+
+/** By its name only an older version may be had (beyond the spec: Documents, download). */
+const mayBeOlderOnly = (error: ServiceError | NotOffered): boolean =>
+  error.kind === 'not-found' || error.kind === 'rejected';

@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { missingWords } from '../../../../main/engine/features/fetching/fetch-words.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
-import type { Result } from '../../../../shared/base/result.ts';
+import { ok, type Result } from '../../../../shared/base/result.ts';
 import type { FileId, Refusal } from '../../../../shared/model/index.ts';
 import type { FaultRule, Variants } from '../../../service/index.ts';
 import { documentsIn, fileIdOf, saved, versionsOf, versionWith } from '../../../support/versions.ts';
@@ -143,6 +143,55 @@ test('of two versions to choose from, theirs can be fetched to be compared', asy
   expect(readFileSync(pathIn(await fetched(place, fileId, theirs)), 'utf8')).toBe('theirs');
   expect(conflict()).toMatchObject({ theirs: { fetchable: 'yes' } });
   expect(readFileSync(join(place.folder, 'Brief.docx'), 'utf8')).toBe('mine');
+});
+
+/**
+ * Has a colleague file the next of some contents whenever the service told which version of a document is the newest: at once, or
+ * where that cannot be asked for by name, once it was.
+ */
+async function filedInBetween(next: string[], isNewestByName: boolean) {
+  let fileId: FileId | null = null;
+  const between: Exchange = async (outgoing) => {
+    const { pathname, searchParams } = outgoing.url;
+    if (outgoing.method !== 'GET' || !pathname.includes(`/files/${fileId}`)) return exchange(outgoing);
+    const isRefused = !isNewestByName && searchParams.get('versionId') === versions().at(-1);
+    const answered = isRefused ? ok({ status: 404, headers: {}, body: '' }) : await exchange(outgoing);
+    const isMoment = isNewestByName ? pathname.endsWith(`/${fileId}`) : isRefused;
+    const content = isMoment ? next.shift() : undefined;
+    if (content !== undefined) place.service.colleague.addVersion(fileId ?? '', content);
+    return answered;
+  };
+  const place = await openWorkplace({ variants: offered, requestLimit, http: { exchange: between } });
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const versions = () =>
+    place.service.contentOf(place.matterId, fileId ?? '').map(({ documentVersionId }) => documentVersionId);
+  fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  // Nothing here knows of this version but by asking.
+  place.service.colleague.addVersion(fileId, 'second');
+  return { place, fileId, versions };
+}
+
+test('what is filed between asking for the newest version and fetching it is not taken for it', async () => {
+  const { place, fileId, versions } = await filedInBetween(['third'], true);
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('second');
+  expect(logged(place)).toMatchObject([{ relatedId: versions()[1], sha256: sha256('second') }]);
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('third');
+});
+
+test('where the newest version cannot be asked for by name, what was filed in between opens as what it is', async () => {
+  const { place, fileId, versions } = await filedInBetween(['third'], false);
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('third');
+  expect(logged(place)).toMatchObject([{ relatedId: versions()[2], sha256: sha256('third') }]);
+});
+
+test('where the newest version cannot be asked for by name, nothing opens that is overtaken each time', async () => {
+  const newer = Array.from({ length: 20 }, (_, at) => `newer ${at}`);
+  const { place, fileId } = await filedInBetween(newer, false);
+  expect(await fetched(place, fileId)).toMatchObject({
+    ok: false,
+    error: { what: 'Newer versions were filed while this one was fetched' },
+  });
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
 });
 
 test('a version that was fetched before is not fetched again', async () => {
