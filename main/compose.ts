@@ -280,6 +280,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     metered,
     connection,
     session,
+    isLocked: () => lock.locked.value,
     secrets,
     settings,
     proxies,

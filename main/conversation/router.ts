@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import type { InferContractRouterInputs } from '@orpc/contract';
 import { implement, type Router } from '@orpc/server';
 import { err, type Result } from '../../shared/base/result.ts';
 import type { Watched } from '../../shared/base/watched.ts';
@@ -13,7 +12,6 @@ import {
   type Preferences,
   type Refusal,
   statusBefore,
-  type ViewStep,
 } from '../../shared/model/index.ts';
 import { changeConnection } from '../connection/changing.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
@@ -29,9 +27,10 @@ import type { SigningOut } from '../sign-in/signing-out.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { NavigationTargets } from '../window/navigation-targets.ts';
 import type { StartAtLogin } from '../window/start-at-login.ts';
-import { asking, type EngineSource, following, forward, type Gap } from './forward.ts';
+import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
 import { orRefused, refused } from './refused.ts';
+import { notAnyMore, viewing } from './viewing.ts';
 import { copySignInAddress, type WindowCommands } from './window-commands.ts';
 
 export interface RouterParts extends WindowCommands {
@@ -39,6 +38,7 @@ export interface RouterParts extends WindowCommands {
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly connection: ConnectionKeeper;
   readonly session: SessionKeeper;
+  readonly isLocked: () => boolean;
   readonly secrets: SecretStore;
   readonly settings: SettingsStore;
   readonly policy: Policy;
@@ -320,9 +320,10 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       }),
     ),
     saveCopy: documents.saveCopy.handler(({ input, signal }) =>
-      viewing(parts, input, signal, async (from) => {
+      viewing(parts, input, signal, async (from, _isChecked, isStill) => {
         const to = await parts.chooseExportFile(basename(from));
         if (to === null) return { step: 'cancelled' };
+        if (!isStill()) return notAnyMore;
         const saved = await asking(
           engine,
           ({ client }, either) => client.documents.saveFetched({ from, to }, { signal: either }),
@@ -350,21 +351,6 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       parts.showInFolder(await pathOf(input, signal)),
     ),
   });
-}
-
-/** Tells how a version comes here, and what `end` made of it then. */
-async function* viewing(
-  { engine }: RouterParts,
-  input: InferContractRouterInputs<typeof contract>['documents']['view'],
-  signal: AbortSignal | undefined,
-  end: (path: string, isChecked: boolean) => Promise<ViewStep>,
-): AsyncGenerator<ViewStep, void> {
-  const steps = following(
-    engine,
-    ({ client }, either) => client.documents.fetch(input, { signal: either }),
-    signal,
-  );
-  for await (const step of steps) yield step.step === 'here' ? await end(step.path, step.isChecked) : step;
 }
 
 function custodyRouter(parts: RouterParts): Router<typeof contract.custody, Record<never, never>> {

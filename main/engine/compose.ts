@@ -406,6 +406,7 @@ export async function openWorkspace(
       // Nothing under way goes on in another's name.
       signIn = null;
       account.setSignedIn(false);
+      fetcher.signInEnds();
       signIn = next;
       account.setSignedIn(next !== null);
     },

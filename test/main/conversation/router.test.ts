@@ -108,6 +108,7 @@ async function window(policy: Policy = noPolicy) {
     platform: 'linux',
     connection,
     session,
+    isLocked: () => false,
     secrets,
     settings,
     policy,

@@ -43,6 +43,13 @@ export const cancelled: Refusal = {
   next: 'Open the document again when you need it.',
 };
 
+export const signedOut: Refusal = {
+  code: 'signed-out',
+  what: 'Fetching was ended',
+  why: 'Whoever asked for it was signed out meanwhile.',
+  next: 'Sign in, and open the document again.',
+};
+
 export const missingWords = (missing: Exclude<Missing, ServiceError | 'operation'>): Refusal => ({
   code: 'not-found',
   what: 'The service does not give this out',

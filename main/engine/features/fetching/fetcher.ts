@@ -12,7 +12,15 @@ import type { CallOptions } from '../../service/transport.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { DownloadsOffered } from './downloads-offered.ts';
-import { cancelled, failedWords, missingWords, notFetched, notNamed, overtaken } from './fetch-words.ts';
+import {
+  cancelled,
+  failedWords,
+  missingWords,
+  notFetched,
+  notNamed,
+  overtaken,
+  signedOut,
+} from './fetch-words.ts';
 import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
 import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
 import { asMissing, type Missing, mayBeNoOperation, whatIsMissing, whyNotTold } from './what-is-missing.ts';
@@ -58,6 +66,7 @@ const mostOvertaken = 2;
 export class Fetcher {
   readonly #ports: Ports;
   readonly #leaving = new AbortController();
+  #signedIn = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(ports: Ports) {
@@ -76,13 +85,16 @@ export class Fetcher {
     versionId: string | null,
     { signal, onProgress }: FetchOptions,
   ): Promise<Result<ViewCopy, Refusal>> {
-    const either = AbortSignal.any([signal, this.#leaving.signal]);
+    const signedIn = this.#signedIn.signal;
+    const either = AbortSignal.any([signal, this.#leaving.signal, signedIn]);
+    const whyEnded = () => err(signedIn.aborted ? signedOut : cancelled);
     const fetching = this.#fetch(document, versionId, { signal: either, onProgress });
     this.#underWay.add(fetching);
     try {
-      return await fetching;
+      const got = await fetching;
+      return either.aborted ? whyEnded() : got;
     } catch (failure) {
-      if (either.aborted) return err(cancelled);
+      if (either.aborted) return whyEnded();
       const code = failureCode(failure);
       if (code === 'UNKNOWN') throw failure;
       return err(notWrittenDown(code));
@@ -95,6 +107,12 @@ export class Fetcher {
   hasKept({ matterId, fileId }: DocumentKey): boolean {
     const { saves, contents } = this.#ports.stores;
     return saves.versionsOf(matterId, fileId).some(({ sha256 }) => contents.get(sha256) !== null);
+  }
+
+  /** Whoever is signed in is another now, or nobody: nothing under way goes on for them. */
+  signInEnds(): void {
+    this.#signedIn.abort();
+    this.#signedIn = new AbortController();
   }
 
   /** Whatever is under way ends, and leaves nothing behind. */

@@ -75,8 +75,8 @@ const copiesIn = (place: Workplace): string[] =>
 const leftUnfinished = (place: Workplace): string[] =>
   existsSync(join(views(place), 'unfinished')) ? readdirSync(join(views(place), 'unfinished')) : [];
 
-const logged = (place: Workplace) =>
-  [...place.workspace.stores.custody.pages(1, place.workspace.stores.custody.last)]
+const logged = ({ workspace }: Pick<Workplace, 'workspace'>) =>
+  [...workspace.stores.custody.pages(1, workspace.stores.custody.last)]
     .flat()
     .filter(({ kind }) => kind === 'fetched');
 
@@ -643,6 +643,25 @@ test('a fetch that is under way when the program ends is ended with it', async (
   await place.workspace.fetcher.stop();
   expect(await result).toMatchObject({ ok: false, error: { what: 'Fetching was cancelled' } });
   expect(leftUnfinished(place)).toEqual([]);
+});
+
+test.each([
+  ['signs out', { signedIn: false, left: true }],
+  ['is signed out', { signedIn: false }],
+])('a fetch ends when the person %s, and nothing of it is kept or opened', async (_what, how) => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Bundle.pdf', large);
+  const [workspace, connection] = [place.workspace, place.engine.workspace?.place];
+  const { baseUrl = '', apiKey = '' } = connection ?? {};
+  place.service.faults.add({ route: 'storage.get', kind: 'stall' });
+  const result = fetched(place, fileId);
+  await expect.poll(() => leftUnfinished(place).length, eventually).toBe(1);
+  await place.engine.configure({ connection: { baseUrl, apiKey }, rootFolder: null, requestLimit, ...how });
+  expect(await result).toMatchObject({ ok: false, error: { code: 'signed-out' } });
+  const unfinished = join(workspace.directory, 'views', 'unfinished');
+  expect(readdirSync(unfinished)).toEqual([]);
+  expect(readdirSync(dirname(unfinished))).toEqual(['unfinished']);
+  expect(logged({ workspace })).toEqual([]);
 });
 
 test('what is removed with everything that is kept of a person includes the view copies', async () => {
