@@ -243,7 +243,7 @@ export async function openWorkspace(
   const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
   const documentCheck = new DocumentCheck({ client, stores, clock });
   const downloadsOffered = new DownloadsOffered(stores.matters, clock);
-  const fetcher = new Fetcher({ client, stores, vault, files, copies: viewCopies, downloadsOffered });
+  const fetcher = new Fetcher({ client, stores, vault, copies: viewCopies, downloadsOffered });
   await fetcher.open();
   const pipeline = new Pipeline({
     documentCheck,

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { Refusal } from '../../../../shared/model/index.ts';
 import { notKept } from '../../platform/file-refusals.ts';
-import { type Files, failureCode } from '../../platform/files.ts';
+import { failureCode } from '../../platform/files.ts';
 import { notWrittenDown } from '../../platform/local-storage-errors.ts';
 import type { NotOffered } from '../../service/capabilities.ts';
 import type { EngineClient } from '../../service/client.ts';
@@ -42,7 +42,6 @@ interface Ports {
   readonly client: Pick<EngineClient, 'beyondSpec' | 'matters'>;
   readonly stores: Stores;
   readonly vault: Pick<Vault, 'has' | 'read'>;
-  readonly files: Files;
   readonly copies: ViewCopies;
   readonly downloadsOffered: DownloadsOffered;
 }
@@ -191,7 +190,7 @@ export class Fetcher {
       const path = await copy.keep(
         key ?? viewKey(asked, version.sha256),
         version.sha256,
-        this.#nameOf(asked),
+        viewName(this.#knownName(asked, null), version.at),
       );
       return ok({ path, isChecked: true });
     } catch (failure) {
@@ -219,7 +218,7 @@ export class Fetcher {
   }
 
   async #into(copy: Unfinished, asked: Asked, options: FetchOptions): Promise<FromService> {
-    const { client, stores, downloadsOffered, files } = this.#ports;
+    const { client, stores, downloadsOffered } = this.#ports;
     const { matterId, fileId, version, file } = asked;
     const call = callOptions(options);
     const named = nameOf(asked);
@@ -256,8 +255,10 @@ export class Fetcher {
       if (now.value.versionId !== named) return 'overtaken';
     }
     const key = keyOf(asked) ?? viewKey(asked, sha256);
-    const path = await copy.keep(key, sha256, this.#nameOf(asked, info));
-    try {
+    options.signal.throwIfAborted();
+    const name = this.#knownName(asked, info);
+    const path = await copy.keep(key, sha256, viewName(name, version.at), () =>
+      // Nothing can be opened of which the log does not tell, whenever the program ends.
       stores.custody.fetched({
         matterId,
         fileId,
@@ -265,13 +266,9 @@ export class Fetcher {
         relatedId: named,
         sha256,
         size,
-        name: this.#knownName(asked, info),
-      });
-    } catch (failure) {
-      // Nothing is shown of which the log does not tell.
-      await files.removeOwn(path).catch(() => undefined);
-      throw failure;
-    }
+        name,
+      }),
+    );
     return ok({ path, isChecked: true });
   }
 
@@ -299,10 +296,6 @@ export class Fetcher {
     return typeof missing === 'string'
       ? err(missingWords(missing))
       : err(failedWords(missing, this.hasKept(document)));
-  }
-
-  #nameOf(asked: Asked, info: DownloadInfo | null = null): string {
-    return viewName(this.#knownName(asked, info), asked.version.at);
   }
 
   /** As the service says it now, or as its history did. */

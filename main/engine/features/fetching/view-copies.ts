@@ -15,8 +15,11 @@ const unfinished = 'unfinished';
 
 /** A copy while its bytes come in. */
 export interface Unfinished extends ContentTarget {
-  /** Puts it where it stays: on disk, read-only, and whole at one instant. Answers where that is. */
-  readonly keep: (key: string, sha256: string, name: string) => Promise<string>;
+  /**
+   * Puts it where it stays: on disk, read-only, and whole at one instant, in which it can be opened; `before` is called ahead of that.
+   * Answers where it is.
+   */
+  readonly keep: (key: string, sha256: string, name: string, before?: () => void) => Promise<string>;
   readonly drop: () => Promise<void>;
 }
 
@@ -82,7 +85,7 @@ export class ViewCopies {
         await this.#files.removeOwn(path);
         await this.#files.writeNew(path, nothing());
       },
-      keep: (key, sha256, name) => this.#keep(path, key, sha256, name),
+      keep: (key, sha256, name, before) => this.#keep(path, { key, sha256, name }, before),
       drop: () => this.#files.removeOwn(path),
     };
   }
@@ -94,7 +97,11 @@ export class ViewCopies {
     }
   }
 
-  async #keep(from: string, key: string, sha256: string, name: string): Promise<string> {
+  async #keep(
+    from: string,
+    { key, sha256, name }: { key: string; sha256: string; name: string },
+    before: () => void = () => {},
+  ): Promise<string> {
     const files = this.#files;
     const directory = join(this.#directory, `${key}-${sha256.slice(0, hashLength)}`);
     await files.sync(from);
@@ -102,6 +109,7 @@ export class ViewCopies {
     if (this.#marksOrigin)
       await files.writeNew(`${from}:Zone.Identifier`, originMark()).catch(() => undefined);
     await files.makeReadOnly(from);
+    before();
     await files.makeDirectories(directory);
     for (let count = 1; ; count += 1) {
       const path = join(directory, count === 1 ? name : numbered(name, count));

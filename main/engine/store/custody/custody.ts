@@ -159,7 +159,7 @@ export class Custody {
   }
 
   /**
-   * A version was had from the service, and stands on this computer as a copy to look at. `versionId`: its history entry, and
+   * A version was had from the service, whole, to stand on this computer as a copy to look at. `versionId`: its history entry, and
    * `relatedId` what the service calls it; null where that is not known.
    */
   fetched(version: {

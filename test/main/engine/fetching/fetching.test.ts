@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { missingWords } from '../../../../main/engine/features/fetching/fetch-words.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
@@ -632,6 +633,39 @@ test('a run that was cut off leaves nothing unfinished', async () => {
   writeFileSync(join(views(place), 'unfinished', 'half'), 'hal');
   await place.restartEngine();
   expect(leftUnfinished(place)).toEqual([]);
+});
+
+test('the log tells of what was fetched before it stands where it can be opened', async () => {
+  let atPlace: unknown[] | null = null;
+  const ports = (real: EnginePorts): EnginePorts => ({
+    ...real,
+    files: {
+      ...real.files,
+      async replace(from, to) {
+        if (basename(dirname(dirname(to))) === 'views') atPlace = logged(place);
+        await real.files.replace(from, to);
+      },
+    },
+  });
+  const place = await openWorkplace({ variants: offered, requestLimit, ports });
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  pathIn(await fetched(place, fileId));
+  expect(atPlace).toMatchObject([{ sha256: sha256('first') }]);
+  expect(logged(place)).toHaveLength(1);
+});
+
+test('nothing can be opened of what the log could not tell', async () => {
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.workspace.stores.database.exec(
+    "CREATE TRIGGER full BEFORE INSERT ON custody BEGIN SELECT raise(ABORT, 'full'); END",
+  );
+  expect(await fetched(place, fileId)).toMatchObject({ ok: false });
+  expect([copiesIn(place), leftUnfinished(place)]).toEqual([[], []]);
+  place.workspace.stores.database.exec('DROP TRIGGER full');
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('first');
+  expect(logged(place)).toHaveLength(1);
 });
 
 test('a fetch that is under way when the program ends is ended with it', async () => {
