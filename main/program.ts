@@ -15,10 +15,10 @@ import {
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/base/clock.ts';
 import { ok, type Result } from '../shared/base/result.ts';
+import { isWebPage } from '../shared/model/address.ts';
 import { goesOnWhenClosed, type Refusal } from '../shared/model/index.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
-import { isWebPage } from './connection/address.ts';
 import { openIpcGateway } from './conversation/ipc-gateway.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
 import { Answering } from './documents/answering.ts';

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/base/result.ts';
+import { checkAddress } from '../../shared/model/address.ts';
 import type { Connection, Refusal } from '../../shared/model/index.ts';
-import { checkAddress } from './address.ts';
 
 /**
  * Checks a connection beyond its shape: secure addresses, header-safe key and identifiers, no scope that asks who signs

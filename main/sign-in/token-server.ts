@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { err, ok, type Result } from '../../shared/base/result.ts';
+import { isLoopbackAddress } from '../../shared/model/address.ts';
 import type { Connection } from '../../shared/model/index.ts';
-import { isLoopbackAddress } from '../connection/address.ts';
 import { proxyAsksCode } from '../network/proxy-login.ts';
 import { askEachWay, basic, basicForms } from './client-authentication.ts';
 import { subjectsOf } from './subjects.ts';

@@ -18,6 +18,9 @@ const node = /^node:/;
 const browserPackages =
   /^npm:(react|react-dom|@fluentui\/.+|@tanstack\/.+|@orpc\/(client|contract|tanstack-query)|zod)$/;
 
+/** Packages that the hub is made of. */
+const hubPackages = /^npm:(fastify|prom-client|zod)$/;
+
 /** The layers of docs/architecture.md. */
 export const layerRules: readonly LayerRule[] = [
   {
@@ -42,8 +45,21 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'main-starts-the-engine-as-a-file',
     because: 'the engine is another process: main starts it and talks to it, and never imports it',
-    from: /^main\/(?!engine\/)/,
+    from: /^main\/(?!engine\/|hub\/)/,
     refuses: anyOf(/^main\/engine\//),
+  },
+  {
+    name: 'hub-stands-alone',
+    because:
+      'the hub is a process of its own for a server: of the engine it has the domain and the client of the service',
+    from: /^main\/hub\//,
+    refuses: noneOf(/^main\/hub\//, /^main\/engine\/(domain|service)\//, /^shared\//, hubPackages, node),
+  },
+  {
+    name: 'hub-is-no-part-of-the-desktop',
+    because: 'what a firm runs on its server is not shipped to every laptop',
+    from: /^(main\/(?!hub\/)|renderer\/|preload\/|shared\/)/,
+    refuses: anyOf(/^main\/hub\//),
   },
   {
     name: 'main-has-no-windows-inside',

@@ -61,6 +61,20 @@ const violations: readonly [rule: string, how: string, files: Planted][] = [
     },
   ],
   [
+    'hub-stands-alone',
+    'a file of the engine’s store',
+    {
+      'main/engine/store/planted.ts': 'export {};',
+      'main/hub/planted.ts': "import '../engine/store/planted.ts';",
+    },
+  ],
+  ['hub-stands-alone', 'electron', { 'main/hub/planted.ts': "import 'electron';" }],
+  [
+    'hub-is-no-part-of-the-desktop',
+    'a file of the hub in main',
+    { 'main/hub/planted.ts': 'export {};', 'main/planted.ts': "import './hub/planted.ts';" },
+  ],
+  [
     'main-has-no-windows-inside',
     'an import of the renderer',
     { 'renderer/planted.tsx': 'export {};', 'main/planted.ts': "import '../renderer/planted.tsx';" },

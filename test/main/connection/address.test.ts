@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkAddress, isWebPage } from '../../../main/connection/address.ts';
+import { checkAddress, isWebPage } from '../../../shared/model/address.ts';
 
 const codeOf = (text: string): string => {
   const checked = checkAddress(text, 'The address');

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../shared/base/result.ts';
-import type { Refusal } from '../../shared/model/index.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import type { Refusal } from './refusal.ts';
 
 /** Only this loopback name may be reached without TLS: `localhost` can be pointed elsewhere. */
 const loopback = '127.0.0.1';

@@ -1,0 +1,114 @@
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { AllowedRequest } from './allowed-request.ts';
+import { allowedRequest } from './allowed-request.ts';
+import { type HubProblem, problem, type Told } from './problem.ts';
+
+/** Bytes of a request's body: what the interface takes are records, never documents. */
+const largestBody = 1024 * 1024;
+/** Milliseconds that a request has to arrive, and that an idle connection is kept. */
+const arrival = 20_000;
+const idle = 75_000;
+
+/** What a desktop asks, once it is known to be an operation of the service. */
+export interface DesktopRequest {
+  readonly request: AllowedRequest;
+  readonly token: string;
+  readonly body: string | undefined;
+  readonly contentType: string | undefined;
+  readonly header: (name: string) => string | undefined;
+  /** Aborts when the desktop hung up. */
+  readonly gone: AbortSignal;
+}
+
+export interface ServerParts {
+  readonly beyondTheSpecification: boolean;
+  readonly answer: (asked: DesktopRequest) => Promise<Told>;
+  /** Told of each answer; `operation` is null for what is none. */
+  readonly onAnswered: (answered: { operation: string | null; status: number; milliseconds: number }) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** The hub's door: takes only what is an operation of the service, of a bounded size and in a bounded time. */
+export function hubServer(parts: ServerParts): FastifyInstance {
+  const server = fastify({
+    bodyLimit: largestBody,
+    requestTimeout: arrival,
+    keepAliveTimeout: idle,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    http: { headersTimeout: arrival, connectionsCheckingInterval: 5_000, maxHeaderSize: 32 * 1024 },
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const operationOf = new WeakMap<object, string>();
+  server.addHook('onResponse', async (request, reply) => {
+    parts.onAnswered({
+      operation: operationOf.get(request) ?? null,
+      status: reply.statusCode,
+      milliseconds: Math.round(reply.elapsedTime),
+    });
+  });
+  server.setErrorHandler((error, _request, reply) => {
+    const kind = kindOf(error);
+    if (kind === 'failed') parts.onFailure(error);
+    return send(reply, problem(kind, details[kind]));
+  });
+  server.setNotFoundHandler((_request, reply) => send(reply, notThere));
+  server.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH'],
+    url: '/*',
+    handler: async (request, reply) => {
+      // The address as it came: what the router makes of it may be another.
+      const allowed = allowedRequest(request.method, request.raw.url ?? '', parts);
+      if (!allowed.ok) return send(reply, allowed.error === 'query-not-clear' ? notClear : notThere);
+      operationOf.set(request, allowed.value.operation);
+      const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+      if (token === undefined) return send(reply, noToken);
+      const contentType = request.headers['content-type'];
+      const body = typeof request.body === 'string' && request.method !== 'GET' ? request.body : undefined;
+      if (body !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? ''))
+        return send(reply, notJson);
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const told = await parts.answer({
+        request: allowed.value,
+        token,
+        body,
+        contentType,
+        header: (name) => {
+          const value = request.headers[name];
+          return typeof value === 'string' ? value : undefined;
+        },
+        gone: gone.signal,
+      });
+      return send(reply, told);
+    },
+  });
+  return server;
+}
+
+const details: Readonly<Record<'too-large' | 'not-readable' | 'failed', string>> = {
+  'too-large': 'The request is larger than any the service takes.',
+  'not-readable': 'The request could not be read.',
+  failed: 'The hub failed to answer.',
+};
+const notThere = problem(
+  'no-such-operation',
+  'The hub passes on the operations of the practice service, and nothing else.',
+);
+const notClear = problem('query-not-clear', 'The query names something twice.');
+const notJson = problem('not-json', 'The operations of the practice service take JSON.');
+const noToken = problem('no-token', 'The Authorization header carries no access token.', {
+  'www-authenticate': 'Bearer',
+});
+
+function kindOf(error: unknown): Extract<HubProblem, 'too-large' | 'not-readable' | 'failed'> {
+  const status =
+    typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return 'too-large';
+  return status >= 400 && status < 500 ? 'not-readable' : 'failed';
+}
+
+function send(reply: FastifyReply, { status, headers, body }: Told): FastifyReply {
+  return reply.code(status).headers(headers).send(body);
+}
