@@ -23,6 +23,7 @@ import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { CaptureTurns } from '../capture/capture-turns.ts';
 import { fileKept, registerCapture } from '../capture/register.ts';
+import { takenNames } from '../capture/taken-names.ts';
 import { isUnplugged } from '../folders/folder-health.ts';
 import { directoryNow } from '../folders/renamed-directory.ts';
 import { type Journal, moveJournaled, type StagingFiles } from '../folders/staging-files.ts';
@@ -31,6 +32,7 @@ import { whileCopied } from '../settling/debounce.ts';
 import { untilStill } from '../settling/still.ts';
 import { versionsSince } from '../upload/in-history.ts';
 import type { Captured, Vault } from '../vault/vault.ts';
+import { movedFromElsewhere } from '../watch/gone.ts';
 import { whenSaved } from '../watch/when-saved.ts';
 
 /** Milliseconds that somebody may go on writing before the person is told to try again. */
@@ -245,6 +247,7 @@ export class Restorer {
           return err(notWritten(place.name, captured.error.code));
       }
     }
+    if (await this.#mayBeAnothers(place, captured.value.facts)) return err(changedMeanwhile(place.name));
     const { matterId, below: path } = place;
     const isShared = await this.#ports.files.isShared(place.root).catch(() => true);
     await commits.run(() => {
@@ -267,6 +270,17 @@ export class Restorer {
     });
     onChange(matterId);
     return captured;
+  }
+
+  /** What the watch has to decide first: it may be a file of another matter, or of another document. */
+  async #mayBeAnothers({ matterId, root, below }: Place, { inode }: FileFacts): Promise<boolean> {
+    const { clock, stores } = this.#ports;
+    const known = stores.links.file(matterId, below);
+    if (!known || known.removed) return true;
+    if (known.inode === inode) return false;
+    const found = { path: below, inode, now: clock.now() };
+    const taken = await takenNames(this.#ports, { matterId, path: root }, found);
+    return taken.length > 0 || (await movedFromElsewhere(this.#ports, matterId, inode)) !== undefined;
   }
 
   /** The file once nobody writes to it, as before every capture; null when somebody goes on. */
