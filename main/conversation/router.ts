@@ -323,10 +323,11 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       viewing(parts, input, signal, async (from, _isChecked, isStill) => {
         const to = await parts.chooseExportFile(basename(from));
         if (to === null) return { step: 'cancelled' };
+        const elsewhere = orRefused(await parts.profileRegistry.foldersElsewhere());
         if (!isStill()) return notAnyMore;
         const saved = await asking(
           engine,
-          ({ client }, either) => client.documents.saveFetched({ from, to }, { signal: either }),
+          ({ client }, either) => client.documents.saveFetched({ from, to, elsewhere }, { signal: either }),
           signal,
         );
         return { step: 'saved', path: saved.path };

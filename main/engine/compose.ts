@@ -365,6 +365,7 @@ export async function openWorkspace(
     downloadsOffered,
     fetcher,
     restorer,
+    stagingFiles,
     replacedFiles,
     healthIssues,
     localStorageErrors,

@@ -147,9 +147,11 @@ export function engineRouter(engine: Engine, leave: () => void) {
         return fetchSteps(workspaceOf(errors), document, versionId, signal);
       }),
       saveFetched: os.documents.saveFetched.handler(async ({ input, errors }) => {
-        const { files, uniqueName, stores, viewCopies: copies } = workspaceOf(errors);
-        const folders = [...stores.links.all().map(({ path }) => path), ...(engine.foldersOfOthers ?? [])];
-        return valueOf(errors, await saveCopy({ files, copies, uniqueName }, input.from, input.to, folders));
+        const workspace = workspaceOf(errors);
+        const others = engine.foldersOfOthers;
+        const own = workspace.stores.links.all().map(({ path }) => path);
+        const folders = others && [...own, ...others, ...input.elsewhere];
+        return valueOf(errors, await saveCopy(workspace, input.from, input.to, folders));
       }),
     },
     engine: {

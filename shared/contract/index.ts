@@ -79,9 +79,15 @@ export const engineContract = {
     restoreVersion: documents.restoreVersion,
     /** Has a version on this computer, as a copy in the program's own directory. Who ends the stream cancels it. */
     fetch: procedure.input(ofVersionOrNewest).output(eventIterator(fetchStepSchema)),
-    /** Copies such a copy to a path that the person chose; answers where it stands. */
+    /** Copies such a copy to a path that the person chose; answers where it stands. `elsewhere` as in `folders.link`. */
     saveFetched: procedure
-      .input(z.object({ from: pathSchema, to: pathSchema }))
+      .input(
+        z.object({
+          from: pathSchema,
+          to: pathSchema,
+          elsewhere: z.array(pathSchema).max(100_000).default([]),
+        }),
+      )
       .output(z.object({ path: pathSchema })),
   },
   engine,

@@ -93,9 +93,11 @@ export function serveStubEngine(
           ? ({ step: 'refused', refusal, kept: true } as const)
           : ({ step: 'here', path: `/views/${input.fileId}`, isChecked: true } as const);
       }),
-      saveFetched: os.documents.saveFetched.handler(({ input }) => ({
-        path: `${input.to} from ${input.from}`,
-      })),
+      saveFetched: os.documents.saveFetched.handler(({ input, errors }) => {
+        if (input.elsewhere.some((folder) => input.to.startsWith(folder)))
+          throw errors.REFUSED({ data: refusal });
+        return { path: `${input.to} from ${input.from}` };
+      }),
     },
     engine: {
       status,

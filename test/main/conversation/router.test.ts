@@ -20,7 +20,7 @@ import { SettingsStore } from '../../../main/settings.ts';
 import { SessionKeeper } from '../../../main/sign-in/session-keeper.ts';
 import { SigningOut } from '../../../main/sign-in/signing-out.ts';
 import { NavigationTargets } from '../../../main/window/navigation-targets.ts';
-import { err, ok } from '../../../shared/base/result.ts';
+import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { Watched } from '../../../shared/base/watched.ts';
 import type { contract } from '../../../shared/contract/index.ts';
 import {
@@ -28,6 +28,7 @@ import {
   fileIdSchema,
   type MatterId,
   matterIdSchema,
+  type Refusal,
   type Session,
 } from '../../../shared/model/index.ts';
 import { FakeClock } from '../../support/fake-clock.ts';
@@ -39,7 +40,7 @@ const matterId: MatterId = matterIdSchema.parse('m1');
 const fileId: FileId = fileIdSchema.parse('/matters/m1/Brief.docx');
 
 /** Everything between a window and a stub engine, over real message ports. */
-async function window(policy: Policy = noPolicy) {
+async function window(policy: Policy = noPolicy, profileRegistry = alone) {
   const clock = new FakeClock();
   const pipes: PipePair[] = [];
   const engine = new EngineSupervisor({
@@ -99,7 +100,7 @@ async function window(policy: Policy = noPolicy) {
   const router = createRouter({
     adding,
     signingOut,
-    profileRegistry: alone,
+    profileRegistry,
     updates: noUpdates(),
     engineProblem: new Watched(null),
     lockAfterMinutes: () => null,
@@ -392,6 +393,19 @@ test('a copy of a version is saved only where the person chose in the dialog', a
   ]);
   chosen.push(null);
   expect(await stepsOf(client.documents.saveCopy(input))).toEqual([fetching, { step: 'cancelled' }]);
+});
+
+test('no copy is saved in a folder of another profile, or while those are not known', async () => {
+  const elsewhere: Result<string[], Refusal>[] = [ok(['/home/ann/theirs']), err(refusal)];
+  const { client, engine, chosen } = await window(noPolicy, {
+    ...alone,
+    foldersElsewhere: async () => elsewhere.shift() ?? ok([]),
+  });
+  engine.start();
+  const input = { matterId, fileId: fileIdSchema.parse('f1'), versionId: 'entry:1' };
+  chosen.push('/home/ann/theirs', '/home/ann/theirs');
+  expect(await refusalOf(stepsOf(client.documents.saveCopy(input)))).toEqual(refusal);
+  expect(await refusalOf(stepsOf(client.documents.saveCopy(input)))).toEqual(refusal);
 });
 
 test('an engine that dies while a version is fetched is told of in words', async () => {

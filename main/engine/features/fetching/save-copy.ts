@@ -5,41 +5,64 @@ import { numbered } from '../../domain/safe-name.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
 import { liesIn } from '../../platform/lineage.ts';
 import { isNoRoom } from '../../platform/local-storage-errors.ts';
+import { type Journal, moveJournaled, type StagingFiles } from '../folders/staging-files.ts';
 import type { ViewCopies } from './view-copies.ts';
 
+interface Ports {
+  readonly files: Files;
+  readonly viewCopies: ViewCopies;
+  readonly stagingFiles: Pick<StagingFiles, 'begins' | 'moved' | 'ends'> & Journal;
+  readonly uniqueName: () => string;
+}
+
 /**
- * Copies a view copy to where the person wants it, whole or not at all. Nothing is overwritten: the name may get a number. Answers
- * where it stands.
- * @param folders of matters: what is put there would be filed as another document
+ * Copies a view copy to where the person wants it, whole or not at all, and marked as coming from elsewhere. Nothing is overwritten:
+ * the name may get a number. Answers where it stands.
+ * @param folders of matters: what is put there would be filed as another document; null while not all are known
  */
 export async function saveCopy(
-  { files, copies, uniqueName }: { files: Files; copies: ViewCopies; uniqueName: () => string },
+  { files, viewCopies, stagingFiles, uniqueName }: Ports,
   from: string,
   to: string,
-  folders: readonly string[],
+  folders: readonly string[] | null,
 ): Promise<Result<{ path: string }, Refusal>> {
-  if (!copies.holds(from)) return err(notThere(to));
-  const directory = dirname(to);
+  if (!viewCopies.holds(from)) return err(notThere(to));
+  if (folders === null) return err(foldersNotKnown(to));
+  const directory = await realDirectory(files, dirname(to));
+  if (directory === null) return err(notThere(to));
   const staging = join(directory, `.matterline-${uniqueName()}`);
   try {
     const inMatter = await Promise.all(folders.map((folder) => liesIn(files, directory, folder)));
     if (inMatter.includes(true)) return err(inMatterFolder(to));
+    stagingFiles.begins(staging);
     await files.writeNew(staging, files.read(from));
+    await viewCopies.markOrigin(staging);
     await files.sync(staging);
-    const path = await place(files, staging, to);
+    const path = await place(files, stagingFiles, staging, join(directory, basename(to)));
+    await stagingFiles.moved(staging);
     await files.sync(directory);
-    return ok({ path });
+    return ok({ path: join(dirname(to), basename(path)) });
   } catch (failure) {
-    await files.removeOwn(staging).catch(() => undefined);
+    await stagingFiles.ends(staging).catch(() => undefined);
     return err(failureCode(failure) === 'ENOENT' ? notThere(to) : notWritten(to, failureCode(failure)));
   }
 }
 
-async function place(files: Files, from: string, wanted: string): Promise<string> {
+/** What is left there is looked for by this name, whatever becomes of a link to it; null when it is not there. */
+async function realDirectory(files: Files, path: string): Promise<string | null> {
+  try {
+    return await files.real(path);
+  } catch (failure) {
+    // Not every drive can say.
+    return failureCode(failure) === 'ENOENT' ? null : path;
+  }
+}
+
+async function place(files: Files, journal: Journal, from: string, wanted: string): Promise<string> {
   for (let count = 1; ; count += 1) {
     const to = count === 1 ? wanted : join(dirname(wanted), numbered(basename(wanted), count));
     try {
-      await files.moveNew(from, to);
+      await moveJournaled(files, journal, from, to);
       return to;
     } catch (failure) {
       if (failureCode(failure) !== 'EEXIST') throw failure;
@@ -52,6 +75,13 @@ const inMatterFolder = (path: string): Refusal => ({
   what: `“${basename(path)}” was not saved there`,
   why: 'That folder belongs to a matter: the copy would be filed as another document.',
   next: 'Choose a folder that belongs to no matter.',
+});
+
+const foldersNotKnown = (path: string): Refusal => ({
+  code: 'folder-linked-elsewhere',
+  what: `“${basename(path)}” was not saved there`,
+  why: 'What someone else keeps on this computer cannot be opened just now, so that not all folders of matters are known.',
+  next: 'Try again in a while: Matterline tries to open it by itself.',
 });
 
 const notThere = (path: string): Refusal => ({

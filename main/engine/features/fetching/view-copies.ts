@@ -74,6 +74,12 @@ export class ViewCopies {
     return null;
   }
 
+  /** Where the system has programs be careful with what comes from elsewhere. A disk that keeps no such marks says so. */
+  async markOrigin(path: string): Promise<void> {
+    if (!this.#marksOrigin) return;
+    await this.#files.writeNew(`${path}:Zone.Identifier`, originMark()).catch(() => undefined);
+  }
+
   async begin(): Promise<Unfinished> {
     const directory = join(this.#directory, unfinished);
     const path = join(directory, this.#uniqueName());
@@ -105,9 +111,7 @@ export class ViewCopies {
     const files = this.#files;
     const directory = join(this.#directory, `${key}-${sha256.slice(0, hashLength)}`);
     await files.sync(from);
-    // A disk that keeps no such marks says so, and the copy is read-only all the same.
-    if (this.#marksOrigin)
-      await files.writeNew(`${from}:Zone.Identifier`, originMark()).catch(() => undefined);
+    await this.markOrigin(from);
     await files.makeReadOnly(from);
     before();
     await files.makeDirectories(directory);

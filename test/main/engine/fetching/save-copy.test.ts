@@ -9,25 +9,62 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { saveCopy } from '../../../../main/engine/features/fetching/save-copy.ts';
 import { ViewCopies, viewName } from '../../../../main/engine/features/fetching/view-copies.ts';
+import type { Files } from '../../../../main/engine/platform/files.ts';
 import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
+import { engineRouter } from '../../../../main/engine/router.ts';
+import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
+
+/** Windows keeps what is written to a part of a file's name in the file itself: here, beside all files. */
+function filesWithMarks() {
+  const marks = new Map<string, string>();
+  const files: Files = {
+    ...systemFiles,
+    async writeNew(path, chunks) {
+      if (!path.endsWith(':Zone.Identifier')) return systemFiles.writeNew(path, chunks);
+      for await (const chunk of chunks) marks.set(path, Buffer.from(chunk).toString());
+    },
+    async moveNew(from, to, ...more) {
+      await systemFiles.moveNew(from, to, ...more);
+      const mark = marks.get(`${from}:Zone.Identifier`);
+      if (mark !== undefined) marks.set(`${to}:Zone.Identifier`, mark);
+    },
+  };
+  return { files, marks };
+}
+
+const nowhereStaged = {
+  begins: () => {},
+  moved: async () => {},
+  ends: (path: string) => systemFiles.removeOwn(path),
+  moveBegins: () => {},
+  moveReserved: () => {},
+  moveEnds: () => {},
+};
 
 /** A view copy, a matter's folder, and a place for copies. */
-async function desk() {
+async function desk(begins: (path: string) => void = () => {}) {
   const root = mkdtempSync(join(tmpdir(), 'matterline-copies-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   let names = 0;
-  const ports = { files: systemFiles, uniqueName: () => `${(names += 1)}`, now: () => Date.now() };
+  const { files, marks } = filesWithMarks();
+  const ports = {
+    files,
+    stagingFiles: { ...nowhereStaged, begins },
+    uniqueName: () => `${(names += 1)}`,
+    now: () => Date.now(),
+  };
   const copies = new ViewCopies({ ...ports, directory: join(root, 'views'), marksOrigin: true });
   const copy = await copies.begin();
   await copy.write(Buffer.from('theirs'));
   const from = await copy.keep('a'.repeat(24), 'b'.repeat(64), 'Draft.docx');
   for (const name of ['matter', 'desk']) mkdirSync(join(root, name));
   const save = (to: string, given = from) =>
-    saveCopy({ ...ports, copies }, given, to, [join(root, 'matter'), join(root, 'away')]);
-  return { root, from, save };
+    saveCopy({ ...ports, viewCopies: copies }, given, to, [join(root, 'matter'), join(root, 'away')]);
+  return { root, from, save, marks };
 }
 
 test('a copy is saved where the person wants it, and can be changed there', async () => {
@@ -37,6 +74,52 @@ test('a copy is saved where the person wants it, and can be changed there', asyn
   expect(readFileSync(to, 'utf8')).toBe('theirs');
   writeFileSync(to, 'mine');
   expect(readdirSync(join(root, 'desk'))).toEqual(['Draft.docx']);
+});
+
+test('a copy that is saved is marked as coming from elsewhere, as the one it is made of', async () => {
+  const { root, save, marks } = await desk();
+  const to = join(root, 'desk', 'Draft.docx');
+  await save(to);
+  expect(marks.get(`${to}:Zone.Identifier`)).toContain('ZoneId=3');
+});
+
+test('a kill while a copy is saved leaves nothing half in the folder that the person chose', async () => {
+  let dies = false;
+  await using place = await openWorkplace({
+    ports: (real) => ({
+      ...real,
+      files: {
+        ...real.files,
+        sync: (path) => (dies && path.includes('chosen') ? new Promise(() => {}) : real.files.sync(path)),
+      },
+    }),
+  });
+  const chosen = join(place.directory, 'chosen');
+  mkdirSync(chosen);
+  const copy = await place.workspace.viewCopies.begin();
+  await copy.write(Buffer.from('theirs'));
+  const from = await copy.keep('a'.repeat(24), sha256('theirs'), 'Draft.docx');
+  dies = true;
+  const { documents } = createRouterClient(engineRouter(place.engine, () => {}));
+  void documents.saveFetched({ from, to: join(chosen, 'Draft.docx') });
+  await expect.poll(() => readdirSync(chosen).length, eventually).toBe(1);
+  await place.restartEngine();
+  await expect.poll(() => readdirSync(chosen), eventually).toEqual([]);
+});
+
+test('a copy is saved through a link to a folder, and stands at the path that the person chose', async () => {
+  const { root, save } = await desk();
+  symlinkSync(join(root, 'desk'), join(root, 'link'));
+  const to = join(root, 'link', 'Draft.docx');
+  expect(await save(to)).toEqual({ ok: true, value: { path: to } });
+  expect(readdirSync(join(root, 'desk'))).toEqual(['Draft.docx']);
+});
+
+test('a place that is away leaves nothing that would be looked for later', async () => {
+  const begun: string[] = [];
+  const { root, save } = await desk((path) => begun.push(path));
+  expect(await save(join(root, 'nowhere', 'x'))).toMatchObject({ ok: false, error: { code: 'not-here' } });
+  expect(begun).toEqual([]);
 });
 
 test('nothing that is there is overwritten', async () => {

@@ -6,7 +6,7 @@ import { whatIsLeft } from '../../../../main/connection/changing.ts';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { unfiledOf } from '../../../../main/engine/sign-out/unfiled.ts';
-import { eventually } from '../../../support/workplace.ts';
+import { eventually, sha256 } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
 
 const [ann, ben] = [0, 2];
@@ -54,7 +54,7 @@ test('what is saved in Ann’s folder while Ben is signed in, and there is no ro
   expect(desk.filed('Letter.txt')).toEqual([{ by: desk.idOf(ann), text: 'of Ann' }]);
 }, 60_000);
 
-test('while Ann’s workspace cannot be opened Ben can link no folder, so that hers is never filed in two names', async () => {
+test('while Ann’s workspace cannot be opened Ben can link no folder and save no copy, so that hers is never filed in two names', async () => {
   const { disk, ports } = fullDisk();
   await using desk = await openSharedDesk(ports);
   await desk.signIn(ann, { tells: true });
@@ -65,12 +65,20 @@ test('while Ann’s workspace cannot be opened Ben can link no folder, so that h
   await expect.poll(() => desk.workspace.stores.matters.get(desk.matterId), eventually).toBeDefined();
   disk.of = directory;
   await desk.restart();
-  const { folders } = createRouterClient(engineRouter(desk.engine, () => {}));
+  const { folders, documents } = createRouterClient(engineRouter(desk.engine, () => {}));
   const link = () => folders.link({ matterId: desk.matterId, path: folder });
   await expect(link()).rejects.toMatchObject({ data: { what: 'No folder can be linked just now' } });
   await expect(folders.all()).rejects.toMatchObject({ code: 'REFUSED' });
+  const copy = await desk.workspace.viewCopies.begin();
+  const from = await copy.keep('a'.repeat(24), sha256(''), 'Draft.docx');
+  const save = () => documents.saveFetched({ from, to: join(folder, 'Draft.docx') });
+  await expect(save()).rejects.toMatchObject({ data: { what: '“Draft.docx” was not saved there' } });
   disk.of = '';
   await expect.poll(() => desk.engine.blockedBy, eventually).toBeNull();
+  await expect(save()).rejects.toMatchObject({
+    data: { why: expect.stringContaining('belongs to a matter') },
+  });
+  expect(existsSync(join(folder, 'Draft.docx'))).toBe(false);
   await expect(link()).rejects.toMatchObject({ data: { why: expect.stringContaining('Someone else') } });
 }, 60_000);
 
