@@ -36,9 +36,13 @@ export async function openDocument(
   const why = whyNotOpened({ name, ...facts }, platform, origin);
   if (why !== null) {
     return err({
-      code: why === 'program' ? 'not-permitted' : 'not-a-file',
+      code: why === 'not-a-file' ? why : 'not-permitted',
       what: `${name} is not opened from here.`,
-      why: why === 'program' ? 'It is a program or script, not a document.' : 'It is not an ordinary file.',
+      why: {
+        program: 'It is a program or script, not a document.',
+        active: 'Documents of this kind can run scripts, or load what they name, as soon as they are opened.',
+        'not-a-file': 'It is not an ordinary file.',
+      }[why],
       next:
         origin === 'fetched'
           ? 'Ask whoever filed it what it is. “Save a copy as…” keeps it without opening it.'

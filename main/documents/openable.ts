@@ -13,16 +13,17 @@ export interface FileFacts {
 /** Endings that Windows, macOS or Linux desktops run, install, mount or follow elsewhere instead of showing. */
 const runnable = new Set(
   (
-    'accda accdu action ade adp air app appcontent-ms appdownload appimage appinstaller applescript application ' +
-    'appref-ms appx appxbundle appxupload asp bas bash bat bundle cdxml cer chm cmd cnt com command cpl crt crx csh ' +
-    'deb der deskthemepack desktop diagcab diagcfg diagpkg dll dmg dqy elf exe fileloc flatpak flatpakref flatpakrepo ' +
-    'fxp gadget grp hlp hpj hta img inetloc inf ins iqy iso isp its jar jnlp job js jse kext ksh lib library-ms lnk ' +
-    'lua mad maf mag mam maq mar mas mau mav maw mcf mda mdb mde mdt mdw mdz mobileconfig mpkg msc msh msh1 msh1xml ' +
-    'msh2 msh2xml mshxml msi msix msixbundle msixupload msp mst msu nsh ocx ops oqy osax out pcd php php3 phtml pif ' +
-    'pkg pl plg plugin ppkg prefpane prf prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 py pyc pyo pyw ' +
-    'pyz pyzw qlgenerator rb rdp reg rpm rqy run saver scf scpt scptd scr sct search-ms service settingcontent-ms sh ' +
-    'shb shs slk snap so sys tcl terminal theme themepack tool udl url vb vbe vbp vbs vhd vhdx vsix vsmacros vsw vxd ' +
-    'webloc webpnp website wflow widget workflow ws wsc wsf wsh xbap xip xla xlam xll xnk xpi xrm-ms zsh'
+    'accda accdu action ade adp afploc air app appcontent-ms appdownload appimage appinstaller applescript ' +
+    'application appref-ms appx appxbundle appxupload asp bas bash bat bundle cab cdxml cer chm cmd cnt com ' +
+    'command cpl crt crx csh deb der deskthemepack desktop diagcab diagcfg diagpkg dll dmg dqy elf exe fileloc ' +
+    'flatpak flatpakref flatpakrepo ftploc fxp gadget grp hlp hpj hta img inetloc inf ins iqy iso isp its jar ' +
+    'jnlp job js jse kext ksh lib library-ms lnk lua mad maf mag mailloc mam maq mar mas mau mav maw mcf mda ' +
+    'mdb mde mdt mdw mdz mobileconfig mpkg msc msh msh1 msh1xml msh2 msh2xml mshxml msi msix msixbundle ' +
+    'msixupload msp mst msu nsh ocx ops oqy osax out pcd php php3 phtml pif pkg pl plg plugin ppkg prefpane prf ' +
+    'prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 py pyc pyo pyw pyz pyzw qlgenerator rb rdp reg ' +
+    'rpm rqy run saver scf scpt scptd scr sct search-ms searchconnector-ms service settingcontent-ms sh shb shs ' +
+    'slk snap so sys tcl terminal theme themepack tool udl url vb vbe vbp vbs vhd vhdx vsix vsmacros vsw vxd ' +
+    'webloc webpnp website wflow widget workflow ws wsb wsc wsf wsh xbap xip xla xlam xll xnk xpi xrm-ms zsh'
   ).split(' '),
 );
 
@@ -34,10 +35,15 @@ const documents = new Set(
   ).split(' '),
 );
 
+/** Kinds in which the system's program for them runs scripts, loads what they name, or opens what is attached. */
+const active = new Set(
+  'htm html mht mhtml one onepkg shtml svg svgz webarchive xht xhtml xml xsl xslt'.split(' '),
+);
+
 /** Kinds whose first line may be anything, and that nothing runs. */
 const isText = new Set(['csv', 'md', 'txt']);
 
-export type NotOpened = 'not-a-file' | 'program';
+export type NotOpened = 'not-a-file' | 'program' | 'active';
 
 /** Why a file is not handed to the system to open; null when it may be. */
 export function whyNotOpened(
@@ -54,6 +60,8 @@ export function whyNotOpened(
   if (runnable.has(ending)) return 'program';
   // Under whatever name somebody else filed it: nothing that begins so is a document, but for a text with such a first line.
   if (origin === 'fetched' && looksLikeProgram(file.head)) return isText.has(ending) ? null : 'program';
+  if (origin === 'fetched' && (active.has(ending) || (!documents.has(ending) && looksLikePage(file.head))))
+    return 'active';
   if (platform === 'win32') return looksLikeProgram(file.head) && !documents.has(ending) ? 'program' : null;
   const mayRun = (file.mode & 0o111) !== 0;
   return mayRun && (!documents.has(ending) || looksLikeProgram(file.head)) ? 'program' : null;
@@ -71,3 +79,7 @@ const programHeads = [
 /** ELF, a script with an interpreter line, Windows and macOS programs. */
 const looksLikeProgram = (head: Uint8Array): boolean =>
   programHeads.some((bytes) => bytes.every((byte, index) => head[index] === byte));
+
+/** HTML, XML and the like, also where nothing in the name tells. */
+const looksLikePage = (head: Uint8Array): boolean =>
+  Buffer.from(head).toString('utf8').trimStart().startsWith('<');

@@ -42,6 +42,21 @@ test('a script is refused with a reason, and the system never sees it', async ()
   expect(opened).toEqual([]);
 });
 
+test('a page that the service sent is refused with a reason and a way, and the system never sees it', async () => {
+  const file = path.join(await folder(), 'Brief.html');
+  await writeFile(file, '<script></script>');
+  const { opened, openPath } = system();
+  expect(await openDocument(file, 'linux', openPath, answering, 'fetched')).toMatchObject({
+    ok: false,
+    error: {
+      code: 'not-permitted',
+      why: expect.stringContaining('can run scripts'),
+      next: expect.stringContaining('Save a copy as…'),
+    },
+  });
+  expect(opened).toEqual([]);
+});
+
 test('a document that is not here is named as such', async () => {
   expect(
     await openDocument(path.join(await folder(), 'gone.pdf'), 'linux', system().openPath, answering),

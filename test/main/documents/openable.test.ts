@@ -25,6 +25,28 @@ test.each(['Brief.docx', 'Order.pdf', 'Notes'])(
   },
 );
 
+test.each(
+  'html HTM xhtml shtml svg svgz mht mhtml xml xsl webarchive one onepkg'
+    .split(' ')
+    .map((each) => `Order.${each}`),
+)(
+  '%s from the service is not handed to a program that runs what is in it, and one of the person’s own is',
+  (name) => {
+    for (const platform of platforms) {
+      expect(whyNotOpened({ ...document, name, mode: 0o100400 }, platform, 'fetched')).toBe('active');
+      expect(whyNotOpened({ ...document, name, head: pdf }, platform)).toBe(null);
+    }
+  },
+);
+
+test('a page from the service without an ending is taken for what it is', () => {
+  const page = { ...document, name: 'Notes', mode: 0o100400 };
+  for (const head of ['<htm', '<!DO', ' \n<s', '\ufeff<'].map((each) => Buffer.from(each))) {
+    expect(whyNotOpened({ ...page, head }, 'linux', 'fetched')).toBe('active');
+    expect(whyNotOpened({ ...page, head, name: 'Notes.txt' }, 'linux', 'fetched')).toBe(null);
+  }
+});
+
 test('a text from the service may have any first line', () => {
   const text = { ...document, name: 'Notes.txt', head: Buffer.from('#!ab'), mode: 0o100400 };
   for (const platform of platforms) expect(whyNotOpened(text, platform, 'fetched')).toBe(null);
@@ -62,6 +84,7 @@ test.each([
       ' printerexport grp asp crt cer psc1 psc2 appcontent-ms settingcontent-ms library-ms search-ms udl',
     )
     .concat(' mobileconfig prefpane xip kext action workflow php lua')
+    .concat(' searchconnector-ms wsb cab afploc ftploc mailloc')
     .split(' ')
     .map((ending) => `Order.${ending}`),
 ])('%s is a program on every system', (name) => {
