@@ -1,9 +1,13 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../shared/base/clock.ts';
 import type { Exchange } from '../engine/service/exchange.ts';
+import { createAsking, failureTold } from './asking.ts';
 import type { HubConfiguration } from './configuration.ts';
+import { createFirmBudget } from './firm-budget.ts';
 import type { Log } from './log.ts';
+import { classOf } from './request-class.ts';
 import { hubServer } from './server.ts';
-import { noAnswer, serviceBehind } from './service-behind.ts';
+import { serviceBehind } from './service-behind.ts';
 
 /** What the hub does to the world, passed in so that tests hold it in their hands. */
 export interface HubPorts {
@@ -22,14 +26,29 @@ export interface Hub {
 
 /** Builds and opens the hub. @throws when it cannot listen there */
 export async function openHub(configuration: HubConfiguration, ports: HubPorts): Promise<Hub> {
-  const { service, apiKey, listen, beyondTheSpecification } = configuration;
-  const { log } = ports;
+  const { service, apiKey, listen, limit, beyondTheSpecification } = configuration;
+  const { log, clock, random } = ports;
+  const key = randomBytes(32);
+  const whoseIs = (token: string) => createHmac('sha256', key).update(token).digest('base64url');
+  const budget = createFirmBudget({
+    clock,
+    random,
+    limit,
+    onPause: (until) => log(until === null ? 'going-on' : 'paused', { until }),
+  });
+  const pausedFor = () => (budget.pausedUntil() ?? 0) - clock.now();
   const askService = serviceBehind({ baseUrl: service, apiKey, exchange: ports.exchange });
+  const ask = createAsking({ budget, askService, clock });
   const server = hubServer({
     beyondTheSpecification,
-    async answer({ request, token, body, contentType, header }) {
-      const told = await askService({ request, token, body, contentType, known: header('if-none-match') });
-      return told.ok ? told.value : noAnswer(told.error);
+    async answer({ request, token, body, contentType, header, gone }) {
+      const question = {
+        ...{ request, token, body, contentType, known: header('if-none-match') },
+        who: whoseIs(token),
+        requestClass: classOf(request, header('priority')),
+      };
+      const answer = await ask(question, gone).answer;
+      return answer.ok ? answer.value.told : failureTold(answer.error, pausedFor());
     },
     onAnswered: (answered) => log('answered', answered),
     // An error's words may quote what was asked for.

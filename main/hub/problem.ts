@@ -16,6 +16,8 @@ export const hubProblems = {
   'service-unreachable': { status: 502, title: 'Bad Gateway' },
   'service-not-understood': { status: 502, title: 'Bad Gateway' },
   'service-silent': { status: 504, title: 'Gateway Timeout' },
+  'limit-paused': { status: 429, title: 'Too Many Requests' },
+  'limit-used-up': { status: 503, title: 'Service Unavailable' },
   failed: { status: 500, title: 'Internal Server Error' },
 } as const;
 export type HubProblem = keyof typeof hubProblems;

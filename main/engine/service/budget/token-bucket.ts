@@ -12,12 +12,15 @@ export interface Bucket {
   readonly at: number;
 }
 
+/** Seconds by which the network may delay one request more than another. */
+const unevenness = 0.2;
+
 /**
- * The network delays one request more than another, so that requests spaced properly here arrive bunched there. One
- * request less in a burst makes room for `1 / perSecond` seconds of that; 1 % less speed for clocks that disagree.
+ * The network delays one request more than another, so that requests spaced properly here arrive bunched there: a burst is smaller by
+ * what comes in that time, and by one at least. 1 % less speed for clocks that disagree.
  */
-export function withMargin(limit: RateLimit): RateLimit {
-  return { perSecond: limit.perSecond * 0.99, burst: Math.max(1, limit.burst - 1) };
+export function withMargin({ perSecond, burst }: RateLimit): RateLimit {
+  return { perSecond: perSecond * 0.99, burst: Math.max(1, burst - Math.max(1, perSecond * unevenness)) };
 }
 
 /** The bucket as it is at `now`; time that ran backwards adds nothing. */
