@@ -419,6 +419,7 @@ export class SimDisk {
           return disk.namesIn(path).some(wanted);
         }),
       mayWrite: () => life.takes(1, () => true),
+      room: async () => null,
       isShared: () => life.takes(1, () => false),
     });
   }

@@ -45,6 +45,7 @@ export function answeringFiles(
     real: (path) => look(path, () => files.real(path)),
     holdsAny: (path, wanted) => look(path, () => files.holdsAny(path, wanted)),
     mayWrite: (path) => look(path, () => files.mayWrite(path)),
+    room: (path) => look(path, () => files.room(path)),
     isShared: (path) => look(path, () => files.isShared(path)),
     isOpen: (path, how) => lookLonger(path, () => files.isOpen(path, how)),
     names: (path) => look(path, () => files.names(path)),

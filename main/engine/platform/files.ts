@@ -100,6 +100,8 @@ export interface Files {
   holdsAny(directory: string, wanted: (name: string) => boolean): Promise<boolean>;
   /** False when the system says, without trying, that nothing can be written in this directory. */
   mayWrite(directory: string): Promise<boolean>;
+  /** Bytes that can still be written in this directory; null where the system does not tell. */
+  room(directory: string): Promise<number | null>;
   /** True when other computers can change what is at this path without this one being told, as far as can be known. */
   isShared(path: string): Promise<boolean>;
 }

@@ -14,6 +14,7 @@ import {
   realpath,
   rename,
   rm,
+  statfs,
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -236,6 +237,15 @@ export const systemFiles: Files = {
       return true;
     } catch (failure) {
       return !['EACCES', 'EPERM', 'EROFS'].includes(failureCode(failure));
+    }
+  },
+
+  async room(directory) {
+    try {
+      const { bavail, bsize } = await statfs(directory);
+      return bavail * bsize;
+    } catch {
+      return null;
     }
   },
 

@@ -101,7 +101,9 @@ export function failedWords(error: ServiceError | ContentFault, kept: boolean): 
       return {
         code: 'service-failed',
         what: 'The document could not be kept on this computer',
-        why: isNoRoom(error.code) ? 'The disk is full.' : `The disk did not take it (${error.code}).`,
+        why: isNoRoom(error.code)
+          ? 'There is too little room on the disk.'
+          : `The disk did not take it (${error.code}).`,
         next: 'Make room on the disk, and try again.',
       };
     default: {

@@ -238,8 +238,10 @@ export class Fetcher {
         answer = await ask(null);
       }
       if (!answer.ok) return answer;
+      const isFirst = info === null;
       info = { ...answer.value, sizeBytes: answer.value.sizeBytes ?? file?.sizeBytes ?? null };
-      return ok(info);
+      // Of what comes again at another address, a part is here.
+      return !isFirst || (await copy.hasRoomFor(info.sizeBytes ?? 0)) ? ok(info) : err(noRoom);
     };
     const got = await client.beyondSpec.getContent(addressOf, copy, options);
     if (info !== null) downloadsOffered.showed('offered');
@@ -313,6 +315,8 @@ export class Fetcher {
 /** With its dot, whether the service writes it or not; empty when there is none. */
 const extensionIn = (extension: string | null): string =>
   extension === null || extension === '' ? '' : `.${extension.replace(/^\.+/, '')}`;
+
+const noRoom: ServiceError = { operation: 'documents.getContent', kind: 'not-kept', code: 'ENOSPC' };
 
 /** Somebody waits for it. */
 const callOptions = ({ signal }: FetchOptions): CallOptions => ({ priority: 'view', signal });

@@ -13,8 +13,14 @@ const day = 86_400_000;
 const longestStem = 80;
 const unfinished = 'unfinished';
 
-/** A copy while its bytes come in. */
+/** Bytes on the disk that are left for what is saved, which is nowhere else: a view copy can be had again. */
+const leftForSaves = 512 * 1024 * 1024;
+/** Bytes written between two looks at how much room there is. */
+const lookedEvery = 8 * 1024 * 1024;
+
+/** A copy while its bytes come in. What leaves too little room for saves is not written, as if the disk were full. */
 export interface Unfinished extends ContentTarget {
+  readonly hasRoomFor: (bytes: number) => Promise<boolean>;
   /**
    * Puts it where it stays: on disk, read-only, and whole at one instant, in which it can be opened; `before` is called ahead of that.
    * Answers where it is.
@@ -85,8 +91,22 @@ export class ViewCopies {
     const path = join(directory, this.#uniqueName());
     await this.#files.makeDirectories(directory);
     await this.#files.writeNew(path, nothing());
+    const hasRoomFor = async (bytes: number): Promise<boolean> => {
+      const room = await this.#files.room(directory);
+      return room === null || room - bytes >= leftForSaves;
+    };
+    let unseen = lookedEvery;
     return {
-      write: (chunk) => this.#files.append(path, chunk),
+      hasRoomFor,
+      write: async (chunk) => {
+        unseen += chunk.byteLength;
+        if (unseen >= lookedEvery) {
+          if (!(await hasRoomFor(chunk.byteLength)))
+            throw Object.assign(new Error('too little room'), { code: 'ENOSPC' });
+          unseen = 0;
+        }
+        await this.#files.append(path, chunk);
+      },
       beginAgain: async () => {
         await this.#files.removeOwn(path);
         await this.#files.writeNew(path, nothing());

@@ -340,6 +340,49 @@ test.for<[string, FaultRule, Partial<Variants>, string]>([
   expect(place.workspace.downloadsOffered.state).not.toBe('not-offered');
 });
 
+/** A disk with so much room at each look, and the last for ever. */
+async function nearlyFull(room: number[], stated: object) {
+  let fileId: FileId | null = null;
+  const asked: string[] = [];
+  const listening: Exchange = async (outgoing) => {
+    if (outgoing.url.pathname.startsWith('/contents/')) asked.push('content');
+    return stating(() => fileId, /\/files\/[^/]+(\/download)?$/, stated)(outgoing);
+  };
+  const place = await openWorkplace({
+    variants: offered,
+    requestLimit,
+    http: { exchange: listening },
+    ports: (real) => ({
+      ...real,
+      files: { ...real.files, room: async () => (room.length > 1 ? room.shift() : room[0]) ?? null },
+    }),
+  });
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  fileId = await filedByColleague(place, 'Bundle.pdf', Buffer.alloc(30_000_000, 'x'));
+  return { place, fileId, asked };
+}
+const tooLittle = { ok: false, error: { why: 'There is too little room on the disk.' } };
+const gigabyte = 1_000_000_000;
+
+test('what would leave too little room for saves is not even asked for', async () => {
+  const { place, fileId, asked } = await nearlyFull([550_000_000], {});
+  expect(await fetched(place, fileId)).toMatchObject(tooLittle);
+  expect(asked).toEqual([]);
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+});
+
+test.each([
+  ['of a length that is stated', {}],
+  ['of which nobody says the length', { sizeBytes: null }],
+])('a content %s ends where it would leave too little room for saves', async (_what, stated) => {
+  const room = [gigabyte, gigabyte, 500_000_000];
+  const { place, fileId } = await nearlyFull(room, stated);
+  let most = 0;
+  expect(await fetched(place, fileId, null, (done) => (most = done))).toMatchObject(tooLittle);
+  expect(most).toBeLessThan(30_000_000);
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+});
+
 test('fetching can be cancelled, and leaves nothing behind', async () => {
   const { place } = await workplace();
   const fileId = await filedByColleague(place, 'Bundle.pdf', large);
