@@ -160,7 +160,7 @@ async function historyOf(
   if (answer.unchanged) return ok({ entries: [], malformed: [], ...recognised, unchanged: true });
   if (text === '') {
     return status === 204
-      ? ok({ entries: [], malformed: [], ...recognised })
+      ? ok({ entries: [], malformed: [], known: { before: 0, among: 0, after: 0 }, ...recognised })
       : err('a collection was expected, the body is empty');
   }
   const entries: HistoryEntry[] = [];

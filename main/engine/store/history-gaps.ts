@@ -1,7 +1,7 @@
 import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import type { Database } from './database.ts';
 
-/** Where folders' histories showed only entries newer than all they had shown: versions in between may be unknown. */
+/** Where folders' histories showed nothing any more of what they had shown: versions that came since may be unknown. */
 export class HistoryGapStore {
   readonly #database: Database;
 
@@ -16,17 +16,41 @@ export class HistoryGapStore {
       .run(matterId, folderId ?? '', seq);
   }
 
+  /** The folder's history shows nothing at all any more. @param seq above the numbers of all entries known */
+  emptied(matterId: MatterId, folderId: FolderId | null, seq: number): void {
+    this.#database
+      .prepare('INSERT OR IGNORE INTO emptied_history (matter_id, folder_id, seq) VALUES (?, ?, ?)')
+      .run(matterId, folderId ?? '', seq);
+  }
+
+  isEmptied(matterId: MatterId, folderId: FolderId | null): boolean {
+    return (
+      this.#database
+        .prepare('SELECT 1 FROM emptied_history WHERE matter_id = ? AND folder_id = ?')
+        .get(matterId, folderId ?? '') !== undefined
+    );
+  }
+
+  /** It shows something again. */
+  refilled(matterId: MatterId, folderId: FolderId | null): void {
+    this.#database
+      .prepare('DELETE FROM emptied_history WHERE matter_id = ? AND folder_id = ?')
+      .run(matterId, folderId ?? '');
+  }
+
   /**
    * The newest gap in which versions of a document may be missing: one of the folder that it lies in, or of one that had shown it.
+   * Of a folder that shows nothing, the documents that lie in it: others may have taken their history along.
    * @param folderId where it lies; undefined where that is not known
    * @returns null when there is none
    */
   ofDocument(matterId: MatterId, fileId: FileId, folderId: FolderId | null | undefined): number | null {
     const gaps = this.#database
-      .prepare<[string], { folder: string; seq: number }>(
-        'SELECT folder_id AS folder, seq FROM history_gap WHERE matter_id = ?',
+      .prepare<[object], { folder: string; seq: number; isEmptied: 0 | 1 }>(
+        `SELECT folder_id AS folder, seq, 0 AS isEmptied FROM history_gap WHERE matter_id = @matterId
+         UNION ALL SELECT folder_id, seq, 1 FROM emptied_history WHERE matter_id = @matterId`,
       )
-      .all(matterId);
+      .all({ matterId });
     // As with nearly every service: each save asks.
     if (gaps.length === 0) return null;
     const shown = this.#database
@@ -38,7 +62,9 @@ export class HistoryGapStore {
       .pluck()
       .all({ matterId, fileId });
     const folders = new Set([...shown, ...(folderId === undefined ? [] : [folderId ?? ''])]);
-    const seqs = gaps.filter(({ folder }) => folders.has(folder)).map(({ seq }) => seq);
+    const isOf = ({ folder, isEmptied }: (typeof gaps)[number]) =>
+      isEmptied && folderId !== undefined ? folder === (folderId ?? '') : folders.has(folder);
+    const seqs = gaps.filter(isOf).map(({ seq }) => seq);
     return seqs.length === 0 ? null : Math.max(...seqs);
   }
 }

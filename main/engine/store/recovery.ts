@@ -199,6 +199,7 @@ function keepNumbers(fresh: Database.Database): void {
       'history_entry.after_seq',
       'entry_shown_again.seq',
       'history_gap.seq',
+      'emptied_history.seq',
       'local_file.base_up_to',
       'local_file.base_seq',
       'attempt.seen_up_to',

@@ -29,6 +29,7 @@ import { doubtedFiles } from './migrations/039-doubted-files.ts';
 import { mountedDirectories } from './migrations/040-mounted-directories.ts';
 import { historyGaps } from './migrations/041-history-gaps.ts';
 import { savesUnderFormerNames } from './migrations/042-saves-under-former-names.ts';
+import { emptiedHistories } from './migrations/043-emptied-histories.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -66,4 +67,5 @@ export const migrations: readonly string[] = [
   mountedDirectories,
   historyGaps,
   savesUnderFormerNames,
+  emptiedHistories,
 ];

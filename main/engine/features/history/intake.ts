@@ -96,13 +96,7 @@ export class HistoryIntake {
     const places = new Places(stores, { matterId, folderId, seen, isOrdered: ordered.isAsShown });
     const others = new Set<MatterId>();
     let added = 0;
-    // What was shown before is shown no more: what happened between that and the oldest of these is not known.
-    const isAfterGap =
-      seen !== null &&
-      entries.length > 0 &&
-      this.#knownAmong(matterId, folderId, entries, known) === 0 &&
-      stores.history.hasAnyFrom(matterId, folderId);
-    if (isAfterGap) stores.historyGaps.put(matterId, folderId, stores.history.newestSeq() + 1);
+    if (known !== null || entries.length > 0) this.#noteGap(matterId, folderId, seen, entries, known);
     const indexed = entries.length <= this.#atOnce ? 'now' : 'later';
     for (let start = 0; ; ) {
       const startedAt = this.#clock.steady();
@@ -131,6 +125,25 @@ export class HistoryIntake {
     }
     if (indexed === 'later') await this.#projector.indexPending(signal);
     return { added, others };
+  }
+
+  /** What was shown before is shown no more: what happened between that and the oldest of these, or since, is not known. */
+  #noteGap(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    seen: number | null,
+    entries: readonly Received[],
+    known: KnownAround | null,
+  ): void {
+    const { history, historyGaps } = this.#stores;
+    const knownBefore = this.#knownAmong(matterId, folderId, entries, known);
+    const mayMissSome = seen !== null || historyGaps.isEmptied(matterId, folderId);
+    if (knownBefore === 0 && mayMissSome && history.hasAnyFrom(matterId, folderId)) {
+      const seq = history.newestSeq() + 1;
+      if (entries.length > 0) historyGaps.put(matterId, folderId, seq);
+      else historyGaps.emptied(matterId, folderId, seq);
+    }
+    if (entries.length + knownBefore > 0) historyGaps.refilled(matterId, folderId);
   }
 
   /** How many entries of an answer were known before. */

@@ -85,7 +85,7 @@ export function newerVersion(
 export const notAllShown = (name: string, shownUpTo: number): SaveProblem => ({
   code: 'not-all-shown',
   what: `Someone may have filed a newer version of “${name}”`,
-  why: 'So much happened in its folder since Matterline looked there last that the service shows only the newest part of it.',
+  why: 'The service no longer shows all that happened in its folder since Matterline looked there last.',
   next: 'Look at the document in the service. Then choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',
   shownUpTo,
 });

@@ -100,7 +100,13 @@ describe('folder history', () => {
   it('is empty without content', async () => {
     expect(await historyFrom('', 204)).toEqual({
       ok: true,
-      value: { entries: [], malformed: [], isLong: false, leftAt: expect.any(Number) },
+      value: {
+        entries: [],
+        malformed: [],
+        known: { before: 0, among: 0, after: 0 },
+        isLong: false,
+        leftAt: expect.any(Number),
+      },
     });
   });
 

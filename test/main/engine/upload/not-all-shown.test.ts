@@ -95,3 +95,72 @@ test('a new document, and a rename, are not asked about for what its folder no l
   await expect.poll(() => place.versionsOf('Brief final.docx'), eventually).toEqual([sha256('one')]);
   expect(codes(place)).toEqual([]);
 });
+
+const ofAFolder = /^GET .*\/folders\/[^/]+\/history/;
+const nothing = [
+  ['an empty list', { kind: 'answer', status: 200, text: '{"value":[]}' }],
+  ['no content', { kind: 'answer', status: 204, text: '' }],
+  ['nothing that can be read', { kind: 'answer', status: 200, text: '{"value":[null,7]}' }],
+] as const;
+const read = ({ workspace, matterId }: Workplace) =>
+  workspace.reader.read(matterId, null, { priority: 'view', signal: new AbortController().signal });
+
+/** A document is filed, and while nobody looks a colleague files a version of it and the service forgets its history. */
+async function forgottenHistory(
+  answer: (typeof nothing)[number][1],
+): Promise<{ place: Workplace; remembers: () => void }> {
+  const place = await openWorkplace();
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled();
+  place.workspace.pipeline.pause(true);
+  place.service.colleague.addVersion(fileIdOf(place), 'theirs');
+  const remembers = place.service.faults.add({ route: ofAFolder, count: 'always', ...answer });
+  writeFileSync(path, 'two');
+  await expect.poll(() => place.states(), eventually).toEqual(['filed', 'waiting']);
+  return { place, remembers };
+}
+
+test.each(nothing)(
+  'a colleague’s version that a service does not show because its history became %s is not covered without a question',
+  async (_, answer) => {
+    const forgotten = await forgottenHistory(answer);
+    await using place = forgotten.place;
+    place.workspace.pipeline.pause(false);
+    await expect.poll(() => codes(place), eventually).toEqual(['not-all-shown']);
+    expect(place.versionsOf('Brief.docx').at(-1)).toBe(sha256('theirs'));
+
+    await place.restartEngine();
+    expect(codes(place)).toEqual(['not-all-shown']);
+    decideFirst(place, 'file-on-top');
+    await expect.poll(() => place.versionsOf('Brief.docx').at(-1), eventually).toBe(sha256('two'));
+    expect(codes(place)).toEqual([]);
+  },
+);
+
+test('a history that shows nothing once, and then again what it had shown, lets everything be filed without a question', async () => {
+  await using place = await openWorkplace();
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled();
+  const remembers = place.service.faults.add({ route: ofAFolder, count: 'always', ...nothing[0][1] });
+  expect(await read(place)).toMatchObject({ ok: true });
+  remembers();
+  writeFileSync(path, 'two');
+  await place.allFiled(2);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'two'].map(sha256));
+});
+
+test('a history that was emptied and then shows only what is new still has a question asked', async () => {
+  const { place, remembers } = await forgottenHistory(nothing[0][1]);
+  await using _ = place;
+  await read(place);
+  remembers();
+  const entry = { id: 'new-1', changeType: 'Create', file: { id: 'other' }, newName: 'Other.docx' };
+  const text = JSON.stringify({ value: [entry] });
+  place.service.faults.add({ route: ofAFolder, count: 'always', kind: 'answer', status: 200, text });
+  await read(place);
+  place.workspace.pipeline.pause(false);
+  await expect.poll(() => codes(place), eventually).toEqual(['not-all-shown']);
+  expect(place.versionsOf('Brief.docx').at(-1)).toBe(sha256('theirs'));
+});
