@@ -346,6 +346,7 @@ export class SimDisk {
       },
       isOpen: () => life.takes(1, () => false),
       makeReadOnly: () => life.takes(1, () => undefined),
+      putModified: () => life.takes(1, () => undefined),
       async moveNew(from, to) {
         const isTheirs = disk.given.includes(from);
         if (!isTheirs) mine(from, 'moved');

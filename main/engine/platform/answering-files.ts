@@ -57,6 +57,7 @@ export function answeringFiles(
       return name(to, (late) => files.replaceExact(from, to, expected, keptAs, late));
     },
     makeReadOnly: (path) => name(path, () => files.makeReadOnly(path)),
+    putModified: (path, at) => name(path, () => files.putModified(path, at)),
     moveNew: (from, to, reserving, reserved) =>
       name(to, (late) => files.moveNew(from, to, reserving, reserved, late)),
     renameDirectory: (from, to) => name(to, (late) => files.renameDirectory(from, to, late)),

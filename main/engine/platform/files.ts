@@ -64,6 +64,8 @@ export interface Files {
   names(path: string): Promise<number>;
   /** A file of our own that programs should not write to. */
   makeReadOnly(path: string): Promise<void>;
+  /** Gives a file of our own this time of modification, in milliseconds since 1970. */
+  putModified(path: string, at: number): Promise<void>;
   /**
    * Gives a file a name that nothing but itself, in other case, has; `EEXIST` otherwise. When it fails, the file has its name
    * from before. `reserving` is called before anything of ours stands at the name, as it does for an instant on disks

@@ -16,6 +16,7 @@ import {
   rm,
   statfs,
   unlink,
+  utimes,
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -170,6 +171,8 @@ export const systemFiles: Files = {
   names: async (path) => Number((await factsAt(path, { bigint: true })).nlink),
 
   makeReadOnly: (path) => chmod(path, 0o400),
+
+  putModified: (path, at) => utimes(path, at / 1_000, at / 1_000),
 
   moveNew: moveNewOn(),
 

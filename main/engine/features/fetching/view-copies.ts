@@ -6,7 +6,7 @@ import type { ContentTarget } from '../../service/get-content.ts';
 import { copyName } from '../versions/version-previews.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
-/** Days for which a view copy stays at least; one that is open stays longer. */
+/** Days for which a view copy stays at least after it was opened last; one that is open stays longer. */
 const keptDays = 7;
 const day = 86_400_000;
 /** Bytes of a document's own name in a view copy's: with our own directories above it, Windows finds no path too long. */
@@ -39,6 +39,7 @@ export class ViewCopies {
   readonly #uniqueName: () => string;
   readonly #now: () => number;
   readonly #marksOrigin: boolean;
+  #turn: Promise<void> = Promise.resolve();
 
   constructor(options: {
     files: Files;
@@ -67,8 +68,21 @@ export class ViewCopies {
     return dirname(dirname(path)) === this.#directory && basename(dirname(path)) !== unfinished;
   }
 
-  /** The copy of this version that is here and still as it was written. */
-  async find(key: string): Promise<string | null> {
+  /** The copy of this version that is here and still as it was written, to be opened: it stays for another while. */
+  find(key: string): Promise<string | null> {
+    return this.#inTurn(async () => {
+      const path = await this.#find(key);
+      if (path !== null) await this.#opens(path);
+      return path;
+    });
+  }
+
+  /** From now on it counts how long it stays. A disk that does not take that keeps nobody from looking at it. */
+  async #opens(path: string): Promise<void> {
+    await this.#files.putModified(path, this.#now()).catch(() => undefined);
+  }
+
+  async #find(key: string): Promise<string | null> {
     for (const name of await this.#list(this.#directory)) {
       if (!name.startsWith(`${key}-`)) continue;
       const directory = join(this.#directory, name);
@@ -116,11 +130,23 @@ export class ViewCopies {
     };
   }
 
-  /** Removes copies that are older than a week and not open. What cannot be looked at, or is somebody's own, stays. */
-  async tidy(): Promise<void> {
-    for (const name of await this.#list(this.#directory).catch(() => [])) {
-      if (name !== unfinished) await this.#tidyOne(join(this.#directory, name)).catch(() => undefined);
-    }
+  /** Removes copies that were opened last more than a week ago and are not open. What cannot be looked at, or is somebody's own, stays. */
+  tidy(): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const name of await this.#list(this.#directory).catch(() => [])) {
+        if (name !== unfinished) await this.#tidyOne(join(this.#directory, name)).catch(() => undefined);
+      }
+    });
+  }
+
+  /** What is found, or put in its place, by one fetch is not removed by another. */
+  #inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const done = this.#turn.then(work);
+    this.#turn = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
   }
 
   async #keep(
@@ -134,6 +160,11 @@ export class ViewCopies {
     await this.markOrigin(from);
     await files.makeReadOnly(from);
     before();
+    return this.#inTurn(() => this.#place(from, directory, name));
+  }
+
+  async #place(from: string, directory: string, name: string): Promise<string> {
+    const files = this.#files;
     await files.makeDirectories(directory);
     for (let count = 1; ; count += 1) {
       const path = join(directory, count === 1 ? name : numbered(name, count));
@@ -141,6 +172,7 @@ export class ViewCopies {
       // Somebody may have written into one in spite of everything: what is theirs now is left alone.
       if (there && !(await this.#isCopy(path))) continue;
       if (there) {
+        await this.#opens(path);
         await files.removeOwn(from);
         return path;
       }

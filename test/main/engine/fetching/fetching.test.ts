@@ -11,9 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { missingWords } from '../../../../main/engine/features/fetching/fetch-words.ts';
+import { ViewCopies } from '../../../../main/engine/features/fetching/view-copies.ts';
+import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import { ok, type Result } from '../../../../shared/base/result.ts';
@@ -557,6 +560,55 @@ test('view copies that are old go, those that are newer stay', async () => {
   await place.restartEngine();
   expect(existsSync(dirname(old))).toBe(false);
   expect(existsSync(recent)).toBe(true);
+});
+
+test('a view copy stays for a week after it was opened last', async () => {
+  const { place, asked } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  const sixDays = Date.now() / 1_000 - 6 * 86_400;
+  utimesSync(path, sixDays, sixDays);
+  expect(pathIn(await fetched(place, fileId))).toBe(path);
+  const inFourDays = new ViewCopies({
+    files: systemFiles,
+    directory: views(place),
+    uniqueName: () => 'x',
+    now: () => Date.now() + 4 * 86_400_000,
+  });
+  await inFourDays.tidy();
+  expect(readFileSync(path, 'utf8')).toBe('first');
+  expect(asked.filter((each) => each === 'content')).toHaveLength(1);
+});
+
+test('a copy that is found is not tidied away by another fetch at the same time', async () => {
+  const tidying = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  const { place } = await workplace();
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  const path = pathIn(await fetched(place, fileId));
+  const week = Date.now() / 1_000 - 8 * 86_400;
+  utimesSync(path, week, week);
+  const copies = new ViewCopies({
+    files: {
+      ...systemFiles,
+      async isOpen() {
+        tidying.resolve();
+        await goesOn.promise;
+        return false;
+      },
+    },
+    directory: views(place),
+    uniqueName: () => 'x',
+    now: () => Date.now(),
+  });
+  const tidied = copies.tidy();
+  await tidying.promise;
+  const found = copies.find(basename(dirname(path)).slice(0, 24));
+  for (let turn = 0; turn < 500; turn += 1) await setImmediate();
+  goesOn.resolve();
+  await tidied;
+  const opened = await found;
+  expect(opened === null || existsSync(opened)).toBe(true);
 });
 
 test('what somebody saved beside a view copy, or into it, is never removed with it', async () => {
