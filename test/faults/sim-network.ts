@@ -48,6 +48,8 @@ export class SimNetwork {
   readonly #heard = new Map<string, { readonly content: Content; readonly at: number }>();
   /** How often the storage answered so to a document's addresses. */
   readonly #badAddresses = new Map<string, number>();
+  /** What was about to be announced when the engine was killed. */
+  readonly #interrupted: (Content & { readonly fileId: string })[] = [];
   /** Requests of all lives; those to the storage are not counted. */
   requests = 0;
   /** Requests that came too fast. */
@@ -82,10 +84,16 @@ export class SimNetwork {
 
   /** Contents of which nobody here heard whether the storage took them. */
   get unheard(): readonly (Content & { readonly fileId: string })[] {
-    return [...this.#unheard].map(([key, content]) => ({
+    const sent = [...this.#unheard].map(([key, content]) => ({
       ...content,
       fileId: this.#service.documentOf(key) ?? key,
     }));
+    return [...this.#interrupted, ...sent];
+  }
+
+  /** Whoever was sending this ended: they cannot know whether it left. */
+  interrupt(fileId: string, hash: string): void {
+    this.#interrupted.push({ fileId, sha256: hash, isTaken: false });
   }
 
   /** Whoever heard answers just now ends, or cannot write them down from now on. */

@@ -31,6 +31,17 @@ export interface SimDocument {
   readonly versions: SimVersion[];
   /** How many of our changes are never shown. */
   hidden: number;
+  /** Each time that a colleague deleted it, oldest first. */
+  readonly deletions: SimDeletion[];
+}
+
+/** A document's time in the bin. */
+export interface SimDeletion {
+  /** When the service's history shows it. */
+  readonly shownAt: number;
+  readonly entryId: string;
+  /** When it came back; null while it has not. */
+  endedAt: number | null;
 }
 
 interface SimFolder {
@@ -66,6 +77,8 @@ interface Upload extends Announced {
   taken: string | null;
 }
 
+const isDeleted = ({ deletions }: SimDocument): boolean => deletions.at(-1)?.endedAt === null;
+
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** How this service writes what the spec does not show. */
@@ -86,14 +99,37 @@ interface Dialect {
   readonly hides: boolean;
   /** Whether the times of entries are right. */
   readonly times: 'true' | 'false';
+  /** Whether a version of a deleted document is taken, and brings it back. */
+  readonly takesBack: boolean;
 }
-type Change = 'create' | 'update' | 'rename' | 'move';
+type Change = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'restore';
 
 const vocabularies: readonly [Dialect['words'], ...Dialect['words'][]] = [
-  { create: 'Create', update: 'Update', rename: 'Rename', move: 'Move' },
-  { create: 'Added', update: 'NewVersion', rename: 'Renamed', move: 'Moved' },
-  { create: 0, update: 1, rename: 2, move: 3 },
-  { create: 'Zeugma', update: 'Litotes', rename: null, move: 'Anaphora' },
+  {
+    create: 'Create',
+    update: 'Update',
+    rename: 'Rename',
+    move: 'Move',
+    delete: 'Delete',
+    restore: 'Restore',
+  },
+  {
+    create: 'Added',
+    update: 'NewVersion',
+    rename: 'Renamed',
+    move: 'Moved',
+    delete: 'Removed',
+    restore: 'Undelete',
+  },
+  { create: 0, update: 1, rename: 2, move: 3, delete: 4, restore: 5 },
+  {
+    create: 'Zeugma',
+    update: 'Litotes',
+    rename: null,
+    move: 'Anaphora',
+    delete: 'Ellipsis',
+    restore: 'Anastrophe',
+  },
 ];
 
 /** A model of the practice service: it applies what it accepted, and shows what it applied, a while later. */
@@ -138,6 +174,7 @@ export class SimService {
       times: chance() < 0.85 ? 'true' : 'false',
       takesNew: chance() < 0.97,
       hides: chance() < 0.06,
+      takesBack: chance() < 0.5,
     };
   }
 
@@ -156,9 +193,20 @@ export class SimService {
     return this.#dialect.hides;
   }
 
-  /** False for what this service does not have, and takes under no id that it did not give. */
+  /** False for what this service does not have, and takes under no id that it did not give, and for what it does not take back. */
   mayPut(fileId: string): boolean {
-    return this.#dialect.takesNew || this.documents.has(fileId);
+    const document = this.documents.get(fileId);
+    return document ? this.#dialect.takesBack || !isDeleted(document) : this.#dialect.takesNew;
+  }
+
+  /** False where the times of entries say nothing of the order in which they came. */
+  get tellsTimes(): boolean {
+    return this.#dialect.times === 'true';
+  }
+
+  /** False where no word of the history says that something was deleted. */
+  get tellsOfDeletions(): boolean {
+    return ['Delete', 'Removed'].includes(String(this.#dialect.words.delete));
   }
 
   /** False where nobody is named: what anybody filed may be the person's then. */
@@ -170,6 +218,8 @@ export class SimService {
 
   /** A version from anywhere but this computer. */
   files(by: Exclude<Author, 'us'>, fileId: string, content: Buffer): void {
+    const document = this.documents.get(fileId);
+    if (document && isDeleted(document)) return;
     this.#addVersion(fileId, content, by, { sentAt: this.now, slowness: 0 });
   }
 
@@ -180,9 +230,33 @@ export class SimService {
     this.#addVersion(fileId, content, 'colleague', { sentAt: this.now, slowness: 0 });
   }
 
+  deletes(fileId: string): void {
+    const document = this.documents.get(fileId);
+    if (!document || isDeleted(document)) return;
+    const { matterId, name: oldName, folderId } = document;
+    const entry = this.#entry(matterId, folderId, fileId, 'delete', 'colleague', {
+      file: { id: fileId },
+      oldName,
+      ...this.#folderLink(folderId),
+    });
+    const entryId = String(entry.json['id']);
+    document.deletions.push({ shownAt: entry.visibleFrom, entryId, endedAt: null });
+  }
+
+  /** Brought back from the bin. */
+  restores(fileId: string, by: Author = 'colleague'): void {
+    const document = this.documents.get(fileId);
+    const deletion = document?.deletions.at(-1);
+    if (!document || deletion?.endedAt !== null) return;
+    deletion.endedAt = this.now;
+    const { matterId, name: newName, folderId } = document;
+    const more = { file: { id: fileId }, newName, ...this.#folderLink(folderId) };
+    this.#entry(matterId, folderId, fileId, 'restore', by, more);
+  }
+
   colleaguePlaces(fileId: string, name: string, folderId: string | null): void {
     const document = this.documents.get(fileId);
-    if (!document) return;
+    if (!document || isDeleted(document)) return;
     this.#place(document, name, folderId, 'colleague');
   }
 
@@ -251,6 +325,7 @@ export class SimService {
     this.#uploads.set(key, { ...announced, expiresAt: this.now + lifetime, taken: null });
     const known = this.documents.get(fileId);
     if (known) this.onAnnounced(fileId);
+    if (known && isDeleted(known)) this.#later(fileId, () => this.restores(fileId, 'us'));
     if (known && (known.name !== name || known.folderId !== folderId)) {
       this.#later(fileId, () => this.#place(known, name, folderId, 'us'));
     }
@@ -299,6 +374,7 @@ export class SimService {
       placedBy: by,
       versions: [],
       hidden: 0,
+      deletions: [],
     };
     this.documents.set(fileId, document);
   }

@@ -250,6 +250,10 @@ export class World {
     // Whatever of it has its turn yet writes nothing any more.
     this.#handle?.end();
     this.network.forgetAnswers();
+    this.withRows(({ contents }) => {
+      for (const { fileId, sha256, state } of contents)
+        if (state === 'sending') this.network.interrupt(fileId, sha256);
+    });
     this.#life.end();
     this.#watchers.clear();
     this.disk.given = [];

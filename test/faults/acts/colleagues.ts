@@ -8,11 +8,12 @@ const withDocument = (
   name: string,
   weight: number,
   doing: (world: World, document: SimDocument, chance: Chance) => void,
+  isMeant: (document: SimDocument) => boolean = () => true,
 ): Act => ({
   name,
   weight,
   play: (world, chance) => {
-    const document = oneOf(chance, [...world.service.documents.values()]);
+    const document = oneOf(chance, [...world.service.documents.values()].filter(isMeant));
     if (!document) return;
     world.count(`colleague ${name}`);
     world.tell(`a colleague ${name}: ${document.name} (${document.fileId})`);
@@ -52,6 +53,13 @@ export const colleagueActs: readonly Act[] = [
       name,
       oneOf(chance, [null, ...service.foldersOf(matterId).map(({ id }) => id)]),
     ),
+  ),
+  withDocument('deletes a document', 1, ({ service }, { fileId }) => service.deletes(fileId)),
+  withDocument(
+    'brings a document back',
+    1,
+    ({ service }, { fileId }) => service.restores(fileId),
+    ({ deletions }) => deletions.at(-1)?.endedAt === null,
   ),
   {
     name: 'makes a folder',

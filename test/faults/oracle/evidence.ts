@@ -79,6 +79,13 @@ export interface DocumentFacts {
   readonly versions: readonly VersionFacts[];
   /** How many of our changes to it the service took and shows to nobody. */
   readonly hidden: number;
+  /** Each time that a colleague deleted it, oldest first. */
+  readonly deletions: readonly {
+    readonly shownAt: number;
+    readonly entryId: string;
+    /** When it came back; null while it has not. */
+    readonly endedAt: number | null;
+  }[];
 }
 
 export interface ServiceFacts {
@@ -89,6 +96,10 @@ export interface ServiceFacts {
   >;
   /** False where history names nobody: what anybody filed may be the person's then. */
   readonly namesPeople: boolean;
+  /** False where the times of entries say nothing of the order in which they came. */
+  readonly tellsTimes: boolean;
+  /** False where no word of the history says that something was deleted. */
+  readonly tellsOfDeletions: boolean;
   /** How often the storage took these bytes for this document. */
   taken(fileId: string, sha256: string): number;
 }

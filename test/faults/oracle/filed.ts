@@ -148,11 +148,15 @@ export const filed: readonly Invariant[] = [
   {
     promise: '1, 7: unfiled is kept only what the person wanted so',
     when: 'always',
-    broken: ({ rows, journal, service }) => {
+    broken: ({ rows, journal, service, network }) => {
       const wanted = journal.keptUnfiled;
+      const isDeleted = (fileId: string) =>
+        service.documents.get(fileId)?.deletions.some(({ entryId }) => network.delivered.has(entryId));
       return (
         rows.saves
           .filter(({ id, state }) => state === 'kept' && !wanted.has(id))
+          // What a colleague deleted has neither name nor place.
+          .filter(({ kind, fileId }) => kind === 'content' || !isDeleted(fileId))
           // What the service did not have could be neither renamed nor moved there, and a copy kept unfiled is not what it has.
           .filter(
             ({ id, kind, fileId }) =>
@@ -193,6 +197,28 @@ export const filed: readonly Invariant[] = [
           if (before.shownAt >= version.announcedAt - raceWindow - version.slowness) return [];
           return [`${before.by}’s version of ${name} (${fileId}) lies under one of ours`];
         });
+      }),
+  },
+  {
+    promise: '7: what a colleague deleted is not brought back unasked',
+    when: 'at the end',
+    broken: ({ service, journal, network }) =>
+      [...service.documents.values()].flatMap(({ fileId, name, versions, deletions }) => {
+        const isAgreed = journal.decisions.some(
+          (one) => one.fileId === fileId && ['file-on-top', 'retry', 'file'].includes(one.decision),
+        );
+        if (isAgreed || !service.tellsOfDeletions) return [];
+        return deletions
+          .filter(({ shownAt, endedAt, entryId }) =>
+            versions.some(
+              ({ by, announcedAt, slowness }) =>
+                by === 'us' &&
+                network.delivered.has(entryId) &&
+                announcedAt - slowness - raceWindow > shownAt &&
+                announcedAt < (endedAt ?? Number.POSITIVE_INFINITY),
+            ),
+          )
+          .map(({ entryId }) => `${name} (${fileId}) was filed again after it was deleted (${entryId})`);
       }),
   },
 ];

@@ -39,14 +39,21 @@ export const places = (directories: Directories): readonly Invariant[] => [
         const below = path.slice((matter?.folder.length ?? 0) + 1);
         const row = rows.files.find((one) => one.matterId === matter?.id && one.path === below);
         const document = row && service.documents.get(row.fileId);
-        if (!matter || !document) return [];
+        // What is in the bin has no place.
+        if (!matter || !document || document.deletions.at(-1)?.endedAt === null) return [];
         // What is not filed yet, or needs a person, goes first.
         if (rows.saves.some(({ fileId, state }) => fileId === row.fileId && state !== 'filed')) return [];
         const folder = directories.nearest(evidence, dirname(path), matter);
         const name = basename(path).normalize('NFC');
+        // Which came last, our rename or somebody else's version that still has the name of before, nobody can tell then.
+        const isUnordered =
+          !service.tellsTimes &&
+          document.names.includes(name) &&
+          document.versions.some(({ by }) => by !== 'us');
         return [
           // What somebody else called it last, and where they put it, is what it is called and where it belongs.
           ...(document.name === name ||
+          isUnordered ||
           (document.namedBy !== 'us' && (namedHereAt(evidence, path) ?? 0) < document.namedAt + namedAtOnce)
             ? []
             : [`${path} is called “${document.name}” in the service`]),

@@ -58,6 +58,10 @@ const causes: Readonly<Record<string, Cause>> = {
       versions.some(({ entryId }) => evidence.network.delivered.has(entryId))
     );
   },
+  /** Of which a colleague's deletion came. */
+  'deleted-there': (evidence, save) =>
+    documentOf(evidence, save)?.deletions.some(({ entryId }) => evidence.network.delivered.has(entryId)) ??
+    false,
   /** The service took it and shows it to nobody. */
   'never-shown': (evidence, save) => (documentOf(evidence, save)?.hidden ?? 0) > 0,
   refused: isRefused,

@@ -1,7 +1,8 @@
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import type { Stores } from '../../store/stores.ts';
-import { changeOf, hasContent } from '../history/change-kind.ts';
-import { readEntry, timeOf } from '../history/entry.ts';
+import { hasContent } from '../history/change-kind.ts';
+import { changesOf } from '../history/changes-of-document.ts';
+import { timeOf } from '../history/entry.ts';
 
 export interface DocumentKey {
   readonly matterId: MatterId;
@@ -25,9 +26,8 @@ export function versionsShown(stores: Stores, { matterId, fileId }: DocumentKey)
   const savedHere = new Map(
     stores.saves.versionsOf(matterId, fileId).map((save) => [save.filedEntryId, save.sha256]),
   );
-  return stores.history.ofDocumentSince(matterId, fileId, 0).flatMap(({ raw }) => {
-    const entry = readEntry(raw);
-    if (!entry || !hasContent(changeOf(entry, true))) return [];
+  return changesOf(stores, matterId, fileId).flatMap(({ entry, change }) => {
+    if (!hasContent(change)) return [];
     const { id: entryId, documentVersionId } = entry;
     return [{ entryId, documentVersionId, sha256: savedHere.get(entryId) ?? null, at: timeOf(entry) }];
   });

@@ -155,7 +155,8 @@ function placeAfter(
   return change === 'moved' && folderOf(matterId, entry.oldFolderId) === read ? null : read;
 }
 
-function deletedAfter(entry: Entry, matterId: MatterId, change: string, current: boolean): boolean {
+/** Whether a document or folder is in the bin, or in another matter, after one more entry. */
+export function deletedAfter(entry: Entry, matterId: MatterId, change: string, current: boolean): boolean {
   if (change === 'deleted') return true;
   if (change === 'moved' && entry.newMatterId !== null) return entry.newMatterId !== matterId;
   return ['created', 'copied', 'restored', 'new-version'].includes(change) ? false : current;

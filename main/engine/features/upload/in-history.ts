@@ -5,6 +5,7 @@ import { ownUserId } from '../../store/matters.ts';
 import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
 import { changeOf, hasContent } from '../history/change-kind.ts';
+import { changesOf } from '../history/changes-of-document.ts';
 import { type Entry, readEntry, timeOf } from '../history/entry.ts';
 import { withoutExtension } from './announcement.ts';
 
@@ -14,16 +15,15 @@ export function versionsSince(
   save: Pick<Save, 'matterId' | 'fileId'>,
   seq: number,
 ): Version[] {
-  return stores.history.ofDocumentSince(save.matterId, save.fileId, seq).flatMap((kept) => {
-    const entry = readEntry(kept.raw);
-    if (!entry || !hasContent(changeOf(entry, true))) return [];
-    return [versionOf(kept.seq, entry)];
-  });
+  return changesOf(stores, save.matterId, save.fileId)
+    .filter((one) => one.seq > seq && hasContent(one.change))
+    .map((one) => versionOf(one.seq, one.entry));
 }
 
 /**
  * All entries of the document since `seq` that brought content, or that may have: a version id never shown before on what
- * somebody else did by another word, and words that nobody knows where the document's entries have no version ids. Such
+ * somebody else did by another word, words that nobody knows where the document's entries have no version ids, and what was
+ * restored though nothing says that it was deleted. Such
  * an entry proves nothing, but is not covered unasked.
  */
 export function possibleVersionsSince(
@@ -31,19 +31,14 @@ export function possibleVersionsSince(
   save: Pick<Save, 'matterId' | 'fileId'>,
   seq: number,
 ): Version[] {
-  const kept = stores.history
-    .ofDocumentSince(save.matterId, save.fileId, 0)
-    .flatMap(({ seq: number, raw }) => {
-      const entry = readEntry(raw);
-      return entry ? [{ number, entry, change: changeOf(entry, true) }] : [];
-    });
+  const kept = changesOf(stores, save.matterId, save.fileId);
   const own = stores.matters.setting(ownUserId);
   const hasIds = kept.some(({ entry }) => entry.documentVersionId !== null);
   const ofContents = new Set(
     kept.map(({ entry, change }) => (hasContent(change) ? entry.documentVersionId : null)),
   );
   const known = new Set<string>();
-  return kept.flatMap(({ number, entry, change }) => {
+  return kept.flatMap(({ seq: number, entry, change, wasDeleted }) => {
     const { documentVersionId, userId } = entry;
     // The entry that brought it may be read later: from another folder, or again after damage.
     const isNew =
@@ -53,6 +48,7 @@ export function possibleVersionsSince(
     const isPossible =
       hasContent(change) ||
       (change === 'other' && (isNew || !hasIds)) ||
+      (change === 'restored' && !wasDeleted) ||
       (isNew && isOfSomebodyElse && change !== 'deleted');
     return isPossible && number > seq ? [versionOf(number, entry)] : [];
   });

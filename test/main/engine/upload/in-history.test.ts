@@ -11,6 +11,7 @@ import {
 } from '../../../../main/engine/features/upload/in-history.ts';
 import { readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { ownUserId } from '../../../../main/engine/store/matters.ts';
 import type { Save } from '../../../../main/engine/store/save.ts';
 import { type Stores, storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
@@ -26,7 +27,8 @@ interface Shown {
   readonly changeType: unknown;
   readonly userId: string;
   readonly minute: number;
-  readonly documentVersionId?: string;
+  /** The id of the entry, unless given. */
+  readonly documentVersionId?: string | undefined;
 }
 
 const rawOf = ({ minute, ...entry }: Shown): string =>
@@ -61,6 +63,39 @@ function accepted(stores: Stores, seenUpTo: number): Save {
 const theirs = { id: 'e2', changeType: 'Update', userId: 'colleague', minute: 2 };
 const ours = { id: 'e1', changeType: 'Create', userId: 'us', minute: 1 };
 
+const deleted = { ...theirs, changeType: 'Delete', documentVersionId: undefined };
+
+test.each([
+  ['names no version', undefined],
+  ['names the version that it had', 'e1'],
+])(
+  'a document that is brought back from the bin with a save on its way is not called filed by that, where its entry %s',
+  (_, documentVersionId) => {
+    const stores = openStores();
+    stores.matters.putSetting(ownUserId, 'us');
+    read(stores, [ours, deleted]);
+    const save = accepted(stores, 2);
+    read(stores, [{ ...ours, id: 'e3', changeType: 'Restore', minute: 3, documentVersionId }]);
+    expect(proofOf(stores, save)).toEqual({ kind: 'not-shown' });
+    read(stores, [{ ...ours, id: 'e4', changeType: 'Update', minute: 4 }]);
+    expect(proofOf(stores, save)).toMatchObject({ kind: 'filed', entryId: 'e4' });
+  },
+);
+
+test.each([
+  ['names no version', undefined],
+  ['names a new version', 'e3'],
+])(
+  'what a colleague restored of a document that was not deleted is not covered unasked, where its entry %s',
+  (_, documentVersionId) => {
+    const stores = openStores();
+    stores.matters.putSetting(ownUserId, 'us');
+    read(stores, [ours]);
+    read(stores, [{ ...theirs, id: 'e3', changeType: 'Restore', minute: 3, documentVersionId }]);
+    expect(notIncluded(stores, { matterId, fileId }, 1)).toMatchObject([{ entryId: 'e3' }]);
+  },
+);
+
 test('while it is not known who we are, a colleague’s version is not taken for the one that was sent', () => {
   const stores = openStores();
   const save = accepted(stores, 0);
@@ -69,12 +104,12 @@ test('while it is not known who we are, a colleague’s version is not taken for
   read(stores, [ours]);
   expect(proofOf(stores, save)).toMatchObject({ kind: 'filed', entryId: 'e1' });
   learnOwnUserId(stores, save, 'e1');
-  expect(stores.matters.setting('own-user-id')).toBe('us');
+  expect(stores.matters.setting(ownUserId)).toBe('us');
 });
 
 test('a colleague’s version that was read from another folder before ours is not taken for included', () => {
   const stores = openStores();
-  stores.matters.putSetting('own-user-id', 'us');
+  stores.matters.putSetting(ownUserId, 'us');
   const [first, second] = [accepted(stores, 0), accepted(stores, 1)];
   read(stores, [theirs]);
   read(stores, [ours]);
@@ -84,7 +119,7 @@ test('a colleague’s version that was read from another folder before ours is n
 
 test('a colleague’s move that is read before the version it names, as from its new folder or after damage, is no newer version', () => {
   const stores = openStores();
-  stores.matters.putSetting('own-user-id', 'us');
+  stores.matters.putSetting(ownUserId, 'us');
   const save = accepted(stores, 0);
   read(stores, [ours]);
   stores.outbox.filed(save.id, 'e1', 3);
@@ -129,7 +164,7 @@ test('in a history that shows the newest first, a colleague’s version still co
 /** Stores that know who we are, with a history that shows a document made here; `shows` adds a rename by us. */
 function renaming(): { stores: Stores; shows: (id: string, newName: string, newFolderId?: string) => void } {
   const stores = openStores();
-  stores.matters.putSetting('own-user-id', 'us');
+  stores.matters.putSetting(ownUserId, 'us');
   read(stores, [ours]);
   const shows = (id: string, newName: string, newFolderId?: string) => {
     const change = { type: 'File', changeType: 'Rename', userId: 'us', file: { id: fileId } };
