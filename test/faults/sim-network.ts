@@ -188,8 +188,9 @@ export class SimNetwork {
       !signal?.aborted
     ) {
       this.#heard.set(call.key, { content, at: this.#clock.steady() });
-      // Of what the storage failed with, nobody here can tell whether it took the content all the same.
-      const isTold = back.value.status < 500 && back.value.status !== 408;
+      // Of what the storage failed with, or something else answered, nobody here can tell whether it took the content all the same.
+      const isPortal = fault?.name.includes('captive portal') ?? false;
+      const isTold = back.value.status < 500 && back.value.status !== 408 && !isPortal;
       if (!this.writesNothing && isTold) this.#unheard.delete(call.key);
     }
     if (back.ok) this.#noteRefusal(call, back.value.status);

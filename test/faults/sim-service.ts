@@ -40,8 +40,9 @@ export interface SimDeletion {
   /** When the service's history shows it. */
   readonly shownAt: number;
   readonly entryId: string;
-  /** When it came back; null while it has not. */
+  /** When it came back, and the entry that says so; null while it has not. */
   endedAt: number | null;
+  endedBy: string | null;
 }
 
 interface SimFolder {
@@ -240,7 +241,7 @@ export class SimService {
       ...this.#folderLink(folderId),
     });
     const entryId = String(entry.json['id']);
-    document.deletions.push({ shownAt: entry.visibleFrom, entryId, endedAt: null });
+    document.deletions.push({ shownAt: entry.visibleFrom, entryId, endedAt: null, endedBy: null });
   }
 
   /** Brought back from the bin. */
@@ -251,7 +252,8 @@ export class SimService {
     deletion.endedAt = this.now;
     const { matterId, name: newName, folderId } = document;
     const more = { file: { id: fileId }, newName, ...this.#folderLink(folderId) };
-    this.#entry(matterId, folderId, fileId, 'restore', by, more);
+    const entry = this.#entry(matterId, folderId, fileId, 'restore', by, more);
+    deletion.endedBy = String(entry.json['id']);
   }
 
   colleaguePlaces(fileId: string, name: string, folderId: string | null): void {

@@ -83,8 +83,9 @@ export interface DocumentFacts {
   readonly deletions: readonly {
     readonly shownAt: number;
     readonly entryId: string;
-    /** When it came back; null while it has not. */
+    /** When it came back, and the entry that says so; null while it has not. */
     readonly endedAt: number | null;
+    readonly endedBy: string | null;
   }[];
 }
 

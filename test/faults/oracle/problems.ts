@@ -181,8 +181,10 @@ export const problems: readonly Invariant[] = [
       const { shown, rows, service, journal } = evidence;
       return (shown?.problems ?? []).flatMap(({ id, theirs }) => {
         const save = rows.saves.find((one) => `save:${one.id}` === id);
-        const versions = (save && service.documents.get(save.fileId)?.versions) ?? [];
+        const { versions = [], deletions = [] } = (save && service.documents.get(save.fileId)) ?? {};
         if (!save || theirs === null) return [];
+        // Where nobody can tell that it was deleted before, what brought it back may be a version.
+        if (!service.tellsTimes && deletions.some(({ endedBy }) => endedBy === theirs)) return [];
         const said = journal.decisions.filter(
           (one) => one.fileId === save.fileId && covering.has(one.decision) && one.shown !== null,
         );

@@ -37,14 +37,14 @@ export class NeverShown {
     const looks = new Map<number, Looks>();
     for (const save of sent) {
       if (save.sentAt === null) continue;
-      // When the clock was set back, nobody knows how long ago it was: then the looks alone count.
-      if (save.sentAt <= now && now - save.sentAt < longAgo) continue;
-      looks.set(save.id, this.#looked(save, before?.get(save.id)));
+      // When the clock was set back, nobody knows how long ago it was: then the looks alone count, also once it is past that time.
+      const isRecent = save.sentAt <= now && now - save.sentAt < longAgo;
+      if (!isRecent || before?.has(save.id)) looks.set(save.id, this.#looked(save, before?.get(save.id)));
     }
     if (looks.size === 0) this.#looks.delete(matterId);
     else this.#looks.set(matterId, looks);
     return sent.filter(({ id, sentAt }) =>
-      this.#isEnough(looks.get(id), (sentAt ?? 0) > now ? longAgo : looksTake),
+      this.#isEnough(looks.get(id), now - (sentAt ?? 0) >= longAgo ? looksTake : longAgo),
     );
   }
 
