@@ -1,3 +1,4 @@
+import { linesOfSaves } from './documents.ts';
 import { type Evidence, type Invariant, matterOf } from './evidence.ts';
 import { type Stay, sha256Of } from './journal.ts';
 import { isDocumentPath } from './temporary-names.ts';
@@ -154,14 +155,18 @@ export const captured: readonly Invariant[] = [
   {
     promise: '2: what did not change is not captured again',
     when: 'at the end',
-    broken: ({ rows, journal }) =>
-      [...rows.byDocument].flatMap(([fileId, saves]) => {
+    broken: (evidence) => {
+      const { rows, journal } = evidence;
+      const lines = linesOfSaves(evidence);
+      return [...rows.byDocument].flatMap(([fileId, saves]) => {
         const again = saves.find((save, index) => {
           const before = saves[index - 1];
-          // What was kept unfiled can be saved again to be filed.
-          return before?.sha256 === save.sha256 && !journal.keptUnfiled.has(before.id);
+          // What was kept unfiled can be saved again to be filed; two documents of the person's may turn out to be one there.
+          const isOther = before !== undefined && lines.get(before.id) !== lines.get(save.id);
+          return before?.sha256 === save.sha256 && !journal.keptUnfiled.has(before.id) && !isOther;
         });
         return again ? [`a content of ${again.name} (${fileId}) was captured twice in a row`] : [];
-      }),
+      });
+    },
   },
 ];

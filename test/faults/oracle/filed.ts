@@ -27,8 +27,8 @@ function isInOrder(there: readonly string[], [first, ...others]: readonly Expect
 }
 
 /**
- * How often the service may have a save: once; and once more each time that the person, asked whether it is there, had it
- * filed all the same.
+ * How often the service may have a save: once, among what it shows; and once more each time that the person, asked whether it is
+ * there, had it filed all the same.
  */
 function expectedOf({ journal, service }: Evidence, save: SaveRow, fileId: string): Expected {
   const agreed = journal.decisions.filter(
@@ -36,7 +36,9 @@ function expectedOf({ journal, service }: Evidence, save: SaveRow, fileId: strin
       one.saveId === save.id && ['file-on-top', 'file-separately', 'retry', 'file'].includes(one.decision),
   ).length;
   const isFiled = save.state === 'filed' && save.fileId === fileId;
-  const most = Math.min(1 + agreed, service.taken(fileId, save.sha256));
+  // What the service has and shows to nobody may be sent again.
+  const unseen = service.documents.get(fileId)?.hidden ?? 0;
+  const most = Math.min(1 + agreed + unseen, service.taken(fileId, save.sha256));
   return { sha256: save.sha256, least: isFiled ? 1 : 0, most: Math.max(most, isFiled ? 1 : 0) };
 }
 
