@@ -15,6 +15,13 @@ export const notLinked: Refusal = {
   next: 'Link a folder to this matter first.',
 };
 
+export const unlinkedMeanwhile = (name: string): Refusal => ({
+  code: 'folder-missing',
+  what: `“${name}” was not put into the matter’s folder`,
+  why: 'That folder was unlinked from the matter meanwhile. Nothing was put there.',
+  next: 'Link a folder to this matter and try again.',
+});
+
 export const noProblem: Refusal = {
   code: 'not-found',
   what: 'This problem is gone already',

@@ -2,7 +2,7 @@ import { basename, isAbsolute, join, posix, relative } from 'node:path';
 import type { Clock } from '../../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FolderId, MatterId, Refusal } from '../../../../shared/model/index.ts';
-import { notLinked } from '../../domain/refusals.ts';
+import { notLinked, unlinkedMeanwhile } from '../../domain/refusals.ts';
 import { numbered } from '../../domain/safe-name.ts';
 import { folderAway } from '../../platform/file-refusals.ts';
 import {
@@ -91,7 +91,7 @@ export class DocumentAdder {
         wanted.push(refuse(path, inHere(basename(path))));
       else if (await overlap(this.#files, path, this.#ownDirectory))
         wanted.push(refuse(path, ownData(basename(path))));
-      else wanted.push(...(await this.#lookAt(path, link.path, below, rules)));
+      else wanted.push(...(await this.#lookAt(path, link, below, rules)));
     }
     const endsAt = this.#clock.steady() + patience;
     const added: Added[] = [];
@@ -102,8 +102,9 @@ export class DocumentAdder {
   }
 
   /** Everything is looked at before anything is copied: whether a file changes shows in the time that goes by. */
-  async #lookAt(path: string, root: string, below: string, rules: RuleChanges): Promise<Wanted[]> {
+  async #lookAt(path: string, link: MatterFolder, below: string, rules: RuleChanges): Promise<Wanted[]> {
     const name = basename(path);
+    if (!this.#isLinked(link)) return [refuse(path, unlinkedMeanwhile(name))];
     if (name.length > longestFileName) return [refuse(path, nameTooLong(name))];
     try {
       const facts = await this.#files.facts(path);
@@ -111,10 +112,10 @@ export class DocumentAdder {
       if (leftOut) return [refuse(path, notADocument(name, leftOut.why))];
       if (facts?.kind === 'directory') {
         const inside = posix.join(below, name);
-        await makeBelow(this.#files, root, inside);
+        await makeBelow(this.#files, link.path, inside);
         const wanted: Wanted[] = [];
         for (const child of await this.#files.list(path))
-          wanted.push(...(await this.#lookAt(join(path, child), root, inside, rules)));
+          wanted.push(...(await this.#lookAt(join(path, child), link, inside, rules)));
         return wanted;
       }
       if (facts === null && maybeUnreadable(name)) return [refuse(path, nameUnreadable(name))];
@@ -143,7 +144,8 @@ export class DocumentAdder {
         const known = this.#asNamedNow(link.matterId, into, source.below);
         const below = await directoryNow({ files: this.#files, stores: this.#stores }, link, known);
         const copied = await this.#copy(path, facts, link, below);
-        if (copied !== null) return { path, outcome: 'added', name: copied };
+        if (copied === 'unlinked') return refuse(path, unlinkedMeanwhile(name));
+        if (copied !== null) return { path, outcome: 'added', name: copied.name };
       }
     } catch (failure) {
       return refuse(path, notCopied(name, failureCode(failure)));
@@ -156,13 +158,20 @@ export class DocumentAdder {
     return now === undefined ? below : posix.join(now, posix.relative(path, below));
   }
 
+  /** False when the matter was unlinked from the folder meanwhile: it may belong to another matter by now. */
+  #isLinked({ matterId, path }: MatterFolder): boolean {
+    return this.#stores.links.of(matterId)?.path === path;
+  }
+
   /** The copy's name; null when the file changed while it was copied, and nothing was added. */
   async #copy(
     path: string,
     before: FileFacts,
-    { matterId, path: root }: MatterFolder,
+    link: MatterFolder,
     below: string,
-  ): Promise<string | null> {
+  ): Promise<{ readonly name: string } | 'unlinked' | null> {
+    if (!this.#isLinked(link)) return 'unlinked';
+    const { matterId, path: root } = link;
     await makeBelow(this.#files, root, below);
     const name = basename(path);
     const directory = join(root, below);
@@ -178,9 +187,11 @@ export class DocumentAdder {
       }
       const isFormer = (free: string) =>
         this.#stores.formerNames.at(matterId, posix.join(below, free)) !== undefined;
-      const free = await this.#moveToFree(stagingFiles, directory, name, isFormer);
-      await this.#stagingFiles.moved(stagingFiles);
-      return free;
+      const moved = await this.#moveToFree(link, stagingFiles, directory, name, isFormer);
+      await (moved === 'unlinked'
+        ? this.#stagingFiles.ends(stagingFiles)
+        : this.#stagingFiles.moved(stagingFiles));
+      return moved;
     } catch (failure) {
       await this.#stagingFiles.ends(stagingFiles);
       throw failure;
@@ -189,17 +200,19 @@ export class DocumentAdder {
 
   /** Under the document's name, or the first numbered one at which nothing stands and no program saves another document. */
   async #moveToFree(
+    link: MatterFolder,
     stagingFiles: string,
     directory: string,
     name: string,
     isFormer: (free: string) => boolean,
-  ): Promise<string> {
+  ): Promise<{ readonly name: string } | 'unlinked'> {
     for (let count = 1; ; count += 1) {
       const free = count === 1 ? name : numbered(name, count);
       if (isFormer(free)) continue;
+      if (!this.#isLinked(link)) return 'unlinked';
       try {
         await moveJournaled(this.#files, this.#stagingFiles, stagingFiles, join(directory, free));
-        return free;
+        return { name: free };
       } catch (failure) {
         if (failureCode(failure) !== 'EEXIST') throw failure;
       }

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FileId, MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { ownerFiles } from '../../domain/owner-files.ts';
-import { notLinked } from '../../domain/refusals.ts';
+import { notLinked, unlinkedMeanwhile } from '../../domain/refusals.ts';
 import { noBase } from '../../domain/version.ts';
 import {
   changedMeanwhile,
@@ -145,6 +145,7 @@ export class Restorer {
     if (asItIs) return err(notAsItWas(place.name));
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
+      if (!this.#isLinked(place)) return err(unlinkedMeanwhile(place.name));
       return (await this.#replace(place, save.fileId, restored, captured.value))
         ? ok('restored')
         : err(changedMeanwhile(place.name));
@@ -180,6 +181,7 @@ export class Restorer {
     const { files } = this.#ports;
     await makeBelow(files, place.root, posix.dirname(place.below));
     return this.#fromVault(place, save, async (restored) => {
+      if (!this.#isLinked(place)) return err(unlinkedMeanwhile(place.name));
       try {
         await moveJournaled(files, this.#ports.stagingFiles, restored, place.path);
         return ok('restored');
@@ -188,6 +190,11 @@ export class Restorer {
         return err(nameTaken(place.name));
       }
     });
+  }
+
+  /** False when the matter was unlinked from the folder meanwhile: it may belong to another matter by now. */
+  #isLinked({ matterId, root }: Place): boolean {
+    return this.#ports.stores.links.of(matterId)?.path === root;
   }
 
   /** Writes the version beside its place, safe on disk, lets `put` move it there, and makes its name safe. */
@@ -250,7 +257,8 @@ export class Restorer {
     if (await this.#mayBeAnothers(place, captured.value.facts)) return err(changedMeanwhile(place.name));
     const { matterId, below: path } = place;
     const isShared = await this.#ports.files.isShared(place.root).catch(() => true);
-    await commits.run(() => {
+    const isRegistered = await commits.run(() => {
+      if (!this.#isLinked(place)) return false;
       const known = stores.links.file(matterId, path);
       const now = clock.now();
       const noticed = { first: now, last: now, unchangedUntil: null };
@@ -267,7 +275,9 @@ export class Restorer {
         ),
         now,
       });
+      return true;
     });
+    if (!isRegistered) return err(unlinkedMeanwhile(place.name));
     onChange(matterId);
     return captured;
   }
