@@ -27,8 +27,8 @@ export type FirmAnswer = Result<Answered, NotGranted | ExchangeFailure>;
 /** A question on its way: in line, or with the service. */
 export interface UnderWay {
   readonly answer: Promise<FirmAnswer>;
-  /** Whether it is with the service: what happens from now on may be missing from its answer. */
-  hasLeft(): boolean;
+  /** When it left for the service, by the clock that nobody sets: what happened since may be missing from its answer. Null in line. */
+  leftAt(): number | null;
   raise(requestClass: RequestClass): void;
 }
 
@@ -51,26 +51,26 @@ export function createAsking({ budget, askService, clock }: AskingParts) {
     const deadline = clock.steady() + longestWait;
     let { requestClass } = question;
     let turn: Turn | null = null;
-    let left = false;
+    let left: number | null = null;
     const ask = async (): Promise<FirmAnswer> => {
       for (;;) {
         turn = budget.turn(question.who, requestClass, deadline - clock.steady(), signal);
         const granted = await turn.granted;
         if (!granted.ok) return granted;
         const leftAt = clock.steady();
-        left = true;
+        left = leftAt;
         const told = await askService(question);
         if (!told.ok) return told;
         heed(told.value);
         // What is refused for rate was not done, whatever it is: it stands in line again as long as there is time.
         const over = (budget.pausedUntil() ?? 0) - clock.now() > deadline - clock.steady();
         if (told.value.status !== 429 || over) return ok({ told: told.value, leftAt });
-        left = false;
+        left = null;
       }
     };
     return {
       answer: ask(),
-      hasLeft: () => left,
+      leftAt: () => left,
       raise(more) {
         requestClass = more;
         turn?.raise(more);

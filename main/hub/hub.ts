@@ -1,13 +1,16 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../shared/base/clock.ts';
 import type { Exchange } from '../engine/service/exchange.ts';
 import { createAsking, failureTold } from './asking.ts';
 import type { HubConfiguration } from './configuration.ts';
 import { createFirmBudget } from './firm-budget.ts';
+import { keyedHash } from './keyed-hash.ts';
 import type { Log } from './log.ts';
 import { classOf } from './request-class.ts';
 import { hubServer } from './server.ts';
 import { serviceBehind } from './service-behind.ts';
+import { maxAgeOf, SharedReads } from './shared-reads.ts';
+import { withSleep } from './time-passed.ts';
 
 /** What the hub does to the world, passed in so that tests hold it in their hands. */
 export interface HubPorts {
@@ -28,8 +31,7 @@ export interface Hub {
 export async function openHub(configuration: HubConfiguration, ports: HubPorts): Promise<Hub> {
   const { service, apiKey, listen, limit, beyondTheSpecification } = configuration;
   const { log, clock, random } = ports;
-  const key = randomBytes(32);
-  const whoseIs = (token: string) => createHmac('sha256', key).update(token).digest('base64url');
+  const hash = keyedHash(randomBytes(32));
   const budget = createFirmBudget({
     clock,
     random,
@@ -38,16 +40,19 @@ export async function openHub(configuration: HubConfiguration, ports: HubPorts):
   });
   const pausedFor = () => (budget.pausedUntil() ?? 0) - clock.now();
   const askService = serviceBehind({ baseUrl: service, apiKey, exchange: ports.exchange });
-  const ask = createAsking({ budget, askService, clock });
+  const passing = withSleep(clock);
+  const ask = createAsking({ budget, askService, clock: passing });
+  const reads = new SharedReads({ ask, clock: passing, hash });
   const server = hubServer({
     beyondTheSpecification,
     async answer({ request, token, body, contentType, header, gone }) {
       const question = {
         ...{ request, token, body, contentType, known: header('if-none-match') },
-        who: whoseIs(token),
+        who: hash(token),
         requestClass: classOf(request, header('priority')),
+        maxAge: maxAgeOf(header('cache-control')),
       };
-      const answer = await ask(question, gone).answer;
+      const { answer } = await reads.answer(question, gone);
       return answer.ok ? answer.value.told : failureTold(answer.error, pausedFor());
     },
     onAnswered: (answered) => log('answered', answered),
@@ -61,6 +66,7 @@ export async function openHub(configuration: HubConfiguration, ports: HubPorts):
     async stop() {
       log('stopping');
       await server.close();
+      reads.stop();
       log('stopped');
     },
   };
