@@ -243,7 +243,7 @@ export async function openWorkspace(
   const poller = new Poller({ reader, account, stores, clock, random, onNotKept });
   const documentCheck = new DocumentCheck({ client, stores, clock });
   const downloadsOffered = new DownloadsOffered(stores.matters, clock);
-  const fetcher = new Fetcher({ client, stores, vault, copies: viewCopies, downloadsOffered });
+  const fetcher = new Fetcher({ client, stores, vault, copies: viewCopies, downloadsOffered, newId });
   await fetcher.open();
   const pipeline = new Pipeline({
     documentCheck,

@@ -7,6 +7,8 @@ export type DownloadsState = 'off' | 'offered' | 'not-offered' | 'unknown';
 
 /** The setting with what the service of this workspace showed, and when. */
 const downloadsSetting = 'downloads-offered';
+/** The setting with whether it goes by the version it is asked for, and when it showed that. */
+const byVersionSetting = 'downloads-by-version';
 /** Milliseconds for which a service that offers no downloads is not asked again. */
 const refusalKept = 24 * 60 * 60_000;
 
@@ -37,5 +39,15 @@ export class DownloadsOffered {
   showed(state: 'offered' | 'not-offered'): void {
     if (state === 'offered' && this.state === 'offered') return;
     this.#settings.putSetting(downloadsSetting, `${state} ${this.#clock.now()}`);
+  }
+  /** Whether it gives out the version that it is asked for; null while that is not known. */
+  get goesByVersion(): boolean | null {
+    const [word, at = ''] = (this.#settings.setting(byVersionSetting) ?? '').split(' ');
+    const age = this.#clock.now() - Number(at);
+    return (word === 'yes' || word === 'no') && age >= 0 && age < refusalKept ? word === 'yes' : null;
+  }
+
+  showedByVersion(goes: boolean): void {
+    this.#settings.putSetting(byVersionSetting, `${goes ? 'yes' : 'no'} ${this.#clock.now()}`);
   }
 }

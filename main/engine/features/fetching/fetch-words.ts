@@ -28,6 +28,14 @@ export const notNamed: Refusal = {
   next: 'Open it in the service.',
 };
 
+/** Whatever came for an older version would be another one. */
+export const onlyNewest: Refusal = {
+  code: 'version-not-here',
+  what: 'This version cannot be fetched',
+  why: 'The service gives out the newest version only.',
+  next: 'Open the document for its newest version, or this one in the service.',
+};
+
 /** Which version came could not be told. */
 export const overtaken: Refusal = {
   code: 'service-failed',

@@ -18,9 +18,11 @@ import {
   missingWords,
   notFetched,
   notNamed,
+  onlyNewest,
   overtaken,
   signedOut,
 } from './fetch-words.ts';
+import { type OnlyNewest, VersionAddresses } from './version-addresses.ts';
 import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
 import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
 import { asMissing, type Missing, mayBeNoOperation, whatIsMissing, whyNotTold } from './what-is-missing.ts';
@@ -44,6 +46,7 @@ interface Ports {
   readonly vault: Pick<Vault, 'has' | 'read'>;
   readonly copies: ViewCopies;
   readonly downloadsOffered: DownloadsOffered;
+  readonly newId: () => string;
 }
 
 /** The setting that says that there are, or were, view copies: whoever has none is not made to wait for a look at the start. */
@@ -218,25 +221,21 @@ export class Fetcher {
   }
 
   async #into(copy: Unfinished, asked: Asked, options: FetchOptions): Promise<FromService> {
-    const { client, stores, downloadsOffered } = this.#ports;
+    const { client, stores, downloadsOffered, newId } = this.#ports;
     const { matterId, fileId, version, file } = asked;
     const call = callOptions(options);
     const named = nameOf(asked);
-    let isByName = true;
+    const isNewest = named !== null && named === file?.versionId;
+    const { beyondSpec } = client;
+    const addresses = new VersionAddresses(
+      { beyondSpec, downloadsOffered, newId },
+      asked,
+      { versionId: named, isNewest },
+      call,
+    );
     let info: DownloadInfo | null = null;
-    const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | NotOffered>> => {
-      const ask = (versionId: string | null) => client.beyondSpec.download(matterId, fileId, versionId, call);
-      let answer = isByName ? await ask(named) : await ask(null);
-      if (
-        isByName &&
-        !answer.ok &&
-        named !== null &&
-        named === file?.versionId &&
-        mayBeOlderOnly(answer.error)
-      ) {
-        isByName = false;
-        answer = await ask(null);
-      }
+    const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | NotOffered | OnlyNewest>> => {
+      const answer = await addresses.next();
       if (!answer.ok) return answer;
       const isFirst = info === null;
       info = { ...answer.value, sizeBytes: answer.value.sizeBytes ?? file?.sizeBytes ?? null };
@@ -247,14 +246,14 @@ export class Fetcher {
     if (info !== null) downloadsOffered.showed('offered');
     if (!got.ok) return this.#failed(asked, got.error, call);
     const { sha256, size } = got.value;
-    if (version.sha256 !== null && version.sha256 !== sha256) {
-      return this.#failed(asked, { kind: 'not-as-stated', what: 'hash' }, call);
-    }
-    if (!isByName) {
+    if (addresses.mayBeNewer) {
       // Whatever was the newest after all of it came was the newest before.
       const now = await client.beyondSpec.readFile(matterId, fileId, call);
       if (!now.ok) return this.#missing(asked, await whyNotTold(client, asked, now.error, call));
       if (now.value.versionId !== named) return 'overtaken';
+    }
+    if (version.sha256 !== null && version.sha256 !== sha256) {
+      return this.#failed(asked, { kind: 'not-as-stated', what: 'hash' }, call);
     }
     const key = keyOf(asked) ?? viewKey(asked, sha256);
     options.signal.throwIfAborted();
@@ -276,9 +275,10 @@ export class Fetcher {
 
   async #failed(
     asked: Asked,
-    error: ServiceError | ContentFault | NotOffered,
+    error: ServiceError | ContentFault | NotOffered | OnlyNewest,
     call: CallOptions,
   ): Promise<Result<never, Refusal>> {
+    if (error.kind === 'only-newest') return err(onlyNewest);
     const isOfContent = !('operation' in error) || error.operation !== 'documents.download';
     if (error.kind === 'not-offered' || (!isOfContent && mayBeNoOperation(error))) {
       const { client } = this.#ports;
@@ -330,7 +330,3 @@ function keyOf(asked: Asked): string | null {
   const named = nameOf(asked) ?? asked.version.entryId;
   return named === null ? null : viewKey(asked, named);
 }
-
-/** By its name only an older version may be had (beyond the spec: Documents, download). */
-const mayBeOlderOnly = (error: ServiceError | NotOffered): boolean =>
-  error.kind === 'not-found' || error.kind === 'rejected';

@@ -198,14 +198,47 @@ test('where the newest version cannot be asked for by name, nothing opens that i
   expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
 });
 
+test('where the service gives out the newest version whatever is asked for, no other is taken for an older one', async () => {
+  const newestOnly: Exchange = (outgoing) => {
+    const url = new URL(outgoing.url);
+    if (url.pathname.endsWith('/download')) url.searchParams.delete('versionId');
+    return exchange({ ...outgoing, url });
+  };
+  await using place = await openWorkplace({
+    variants: offered,
+    requestLimit,
+    http: { exchange: newestOnly },
+  });
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.colleague.addVersion(fileId, 'second');
+  await historyRead(place);
+  const [first, second] = place.workspace.stores.history
+    .ofDocumentSince(place.matterId, fileId, 0)
+    .map(({ raw }) => `entry:${JSON.parse(raw).id}`);
+  for (const older of [first, first, second]) {
+    expect(await fetched(place, fileId, older)).toMatchObject({
+      ok: false,
+      error: { code: 'version-not-here', why: 'The service gives out the newest version only.' },
+    });
+  }
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+  expect(readFileSync(pathIn(await fetched(place, fileId)), 'utf8')).toBe('second');
+  const newest = place.service.contentOf(place.matterId, fileId).at(-1);
+  expect(logged(place)).toMatchObject([{ relatedId: newest?.documentVersionId, sha256: sha256('second') }]);
+  expect(readFileSync(pathIn(await fetched(place, fileId, second)), 'utf8')).toBe('second');
+});
+
 test('a version that was fetched before is not fetched again', async () => {
   const { place, asked } = await workplace();
   const fileId = await filedByColleague(place, 'Draft.docx', 'first');
   const path = pathIn(await fetched(place, fileId));
-  expect(asked).toEqual(['file', 'download', 'content']);
+  // Asked for twice: that a version which does not exist is not given out shows that the service goes by versions.
+  expect(asked).toEqual(['file', 'download', 'download', 'content']);
   expect(pathIn(await fetched(place, fileId))).toBe(path);
-  expect(asked).toEqual(['file', 'download', 'content', 'file']);
+  expect(asked.slice(4)).toEqual(['file']);
   expect(logged(place)).toHaveLength(1);
+  pathIn(await fetched(place, await filedByColleague(place, 'Other.docx', 'other')));
+  expect(asked.slice(5)).toEqual(['file', 'download', 'content']);
 });
 
 test('a copy that somebody wrote into in spite of everything is left alone, and another one made', async () => {
