@@ -34,8 +34,8 @@ export interface Variants {
   staffList: 'whole' | 'paged';
   /** What stands as `value` in a paged collection that has nothing. */
   emptyCollection: 'array' | 'null';
-  /** `withoutExtension` puts the extension into an extra member `fileExtension`. */
-  historyNames: 'withExtension' | 'withoutExtension';
+  /** `withoutExtension` puts the extension into an extra member `fileExtension`; `stem` says it nowhere. */
+  historyNames: 'withExtension' | 'withoutExtension' | 'stem';
   /** What stands for the root folder in the history address; anything else is an unknown folder. */
   rootFolder: 'matterId' | 'root' | 'null';
   /** Whether entries name the root folder by null or by the word used in the address. */

@@ -166,11 +166,11 @@ export class DocumentStore {
     );
   }
 
-  /** Documents of a folder that have this name, or one that people take for the same; asked for each capture. */
-  named(matterId: MatterId, folderId: FolderId | null, name: string): KnownDocument[] {
+  /** Documents of a folder that have one of these names, or one that people take for the same; asked for each capture. */
+  named(matterId: MatterId, folderId: FolderId | null, name: string, orName = name): KnownDocument[] {
     return this.#database
-      .prepare<[string, string], KnownDocument>(`${documentsNamed} AND i.comparable_name = ?`)
-      .all(matterId, comparable(name))
+      .prepare<[string, string, string], KnownDocument>(`${documentsNamed} AND i.comparable_name IN (?, ?)`)
+      .all(matterId, comparable(name), comparable(orName))
       .filter((document) => document.folderId === folderId);
   }
 }

@@ -16,7 +16,7 @@ const values: { readonly [Name in keyof Variants]?: readonly Variants[Name][] } 
   historyStrays: ['none', 'some'],
   emptyHistory: ['array', 'null'],
   historyOrder: ['oldestFirst', 'newestFirst'],
-  historyNames: ['withExtension', 'withoutExtension'],
+  historyNames: ['withExtension', 'withoutExtension', 'stem'],
   staffList: ['whole', 'paged'],
   emptyCollection: ['array', 'null'],
   rootFolder: ['matterId', 'root', 'null'],

@@ -186,12 +186,12 @@ const extension = /\.[^.\s]{1,10}$/;
 
 function nameShown(variants: Variants, record: HistoryRecord, name: string | undefined): string | null {
   if (name === undefined) return null;
-  const cut = variants.historyNames === 'withoutExtension' && record.type === 'file';
+  const cut = variants.historyNames !== 'withExtension' && record.type === 'file';
   return cut ? name.replace(extension, '') : name;
 }
 
 function extensionShown(variants: Variants, record: HistoryRecord) {
-  if (variants.historyNames === 'withExtension' || record.type === 'folder') return {};
+  if (variants.historyNames !== 'withoutExtension' || record.type === 'folder') return {};
   return { fileExtension: extension.exec(record.name)?.[0] ?? '' };
 }
 

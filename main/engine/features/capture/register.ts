@@ -1,5 +1,6 @@
 import { basename, extname, posix } from 'node:path';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import { isShownAs } from '../../domain/shown-name.ts';
 import { noBase } from '../../domain/version.ts';
 import { folderOfPath } from '../../platform/folder-of-path.ts';
 import { comparable } from '../../store/comparable.ts';
@@ -13,7 +14,6 @@ import { identify } from '../identity/identify.ts';
 import { filedNamesake } from '../identity/namesake.ts';
 import { isPlaceKnown } from '../identity/unread-place.ts';
 import { type SeenChange, watchForMassChange } from '../mass-changes/mass-change.ts';
-import { isShownAs } from '../upload/announcement.ts';
 import type { Captured } from '../vault/vault.ts';
 
 export type Registered =

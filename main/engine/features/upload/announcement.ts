@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { FolderId } from '../../../../shared/model/index.ts';
+import { composed, withExtension } from '../../domain/shown-name.ts';
 import type { KnownDocument } from '../../store/documents.ts';
 import type { LocalFile } from '../../store/links.ts';
 import { type MovedFrom, readMovedFrom } from '../../store/moved-from.ts';
@@ -58,28 +59,4 @@ export function announcementOf(
       : { ...here, folderId: known.folderId, relativePath: null };
   }
   return posix.basename(before) === posix.basename(path) ? withNameThere : here;
-}
-
-/** True when the service shows a document under its name here, or under it without its extension. */
-export function isShownAs(shown: string, here: string): boolean {
-  const [known, name] = [composed(shown), composed(here)];
-  return known === name || known === withoutExtension(name);
-}
-
-/** What follows the last dot of “Smith v. Jones” is no extension. */
-const extension = /\.[\p{L}\p{N}_~$-]{1,12}$/u;
-export const withoutExtension = (name: string): string => name.replace(extension, '') || name;
-
-/** Some systems write letters and their accents apart; everybody else takes that for another name. */
-const composed = (name: string): string => name.normalize('NFC');
-
-/** What a name may have instead of the extension that its document has here: “.pdf” or “.P7M”, not the ends of “v2.1” and “v.Jones”. */
-const otherExtension = /\.(?:\p{Ll}[\p{Ll}\p{N}_~$-]{0,11}|\p{Lu}[\p{Lu}\p{N}_~$-]{0,11})$/u;
-
-/** Some services leave the extension out of the names they show, and so may who renames a document there. */
-function withExtension(known: string, here: string): string {
-  if (known === '') return here;
-  const [ending] = extension.exec(here) ?? [''];
-  const hasOne = known.toLowerCase().endsWith(ending.toLowerCase()) || otherExtension.test(known);
-  return hasOne ? known : known + ending;
 }

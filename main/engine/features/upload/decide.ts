@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import type { FileId, Problem } from '../../../../shared/model/index.ts';
+import { isShownAs } from '../../domain/shown-name.ts';
 import { noBase } from '../../domain/version.ts';
 import { baseAfter } from '../../domain/what-history-proves.ts';
 import type { Save } from '../../store/save.ts';
 import { readProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
-import { isShownAs } from './announcement.ts';
 import { notIncluded, possibleVersionsSince, versionsSince } from './in-history.ts';
 
 const decisions = [

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withoutExtension } from '../../domain/shown-name.ts';
 import { noBase, notIncluded as notIncludedIn, type Version } from '../../domain/version.ts';
 import { type Proof, whatHistoryProves } from '../../domain/what-history-proves.ts';
 import { ownUserId } from '../../store/matters.ts';
@@ -7,7 +8,6 @@ import type { Stores } from '../../store/stores.ts';
 import { changeOf, hasContent } from '../history/change-kind.ts';
 import { changesOf } from '../history/changes-of-document.ts';
 import { type Entry, readEntry, timeOf } from '../history/entry.ts';
-import { withoutExtension } from './announcement.ts';
 
 /** Versions of the save's document that history showed after `seq`, oldest first. */
 export function versionsSince(

@@ -201,3 +201,48 @@ test('one that was renamed and removed before it could be sent is asked about wh
   await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
   expect(livingFiles(place, 'Brief.docx')).toHaveLength(1);
 });
+
+test.each(['before', 'after'])(
+  'where the service shows names without their extensions, one that it has is asked about too: filed %s this one was saved',
+  async (when) => {
+    let fileId = '';
+    const theirs = (place: Pick<Workplace, 'service' | 'matterId'>) => {
+      fileId = place.service.colleague.createFile(place.matterId, 'Brief.docx', 'theirs');
+    };
+    await using at = await desk({
+      variants: { historyNames: 'stem' },
+      before: (service, matterId) => void (when === 'before' && theirs({ service, matterId })),
+    });
+    const { place } = at;
+    at.away(true);
+    writeFileSync(join(place.folder, 'Brief.docx'), 'ours');
+    await expect.poll(() => place.states().length, eventually).toBe(1);
+    if (when === 'after') theirs(place);
+    at.away(false);
+    await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
+    expect(livingFiles(place, 'Brief.docx').map((file) => file.fileId)).toEqual([fileId]);
+  },
+);
+
+test('a signed copy, and another kind of a document that was here, are documents of their own though only their extensions tell', async () => {
+  await using at = await desk({
+    speedUp: 10,
+    variants: { historyNames: 'stem' },
+    before: ({ colleague }, matterId) => void colleague.createFile(matterId, 'Contract.pdf.zip', 'theirs'),
+  });
+  const { place } = at;
+  const { matterId, workspace } = place;
+  writeFileSync(join(place.folder, 'Brief.docx'), 'a brief');
+  await place.allFiled(1);
+  rmSync(join(place.folder, 'Brief.docx'));
+  await expect
+    .poll(() => workspace.stores.links.file(matterId, 'Brief.docx')?.removed, eventually)
+    .toBe(true);
+  // Longer ago than a rename takes.
+  await workspace.clock.sleep(11_000);
+  writeFileSync(join(place.folder, 'Brief.pdf'), 'printed');
+  writeFileSync(join(place.folder, 'Contract.pdf.p7m'), 'signed');
+  await place.allFiled(3);
+  expect(livingFiles(place, 'Brief.pdf')).toHaveLength(1);
+  expect(livingFiles(place, 'Contract.pdf.p7m')).toHaveLength(1);
+});
