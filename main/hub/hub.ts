@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/base/clock.ts';
 import type { Exchange } from '../engine/service/exchange.ts';
 import { createAsking, failureTold } from './asking.ts';
 import type { HubConfiguration } from './configuration.ts';
+import { createFigures } from './figures.ts';
 import { createFirmBudget } from './firm-budget.ts';
 import { keyedHash } from './keyed-hash.ts';
 import type { Log } from './log.ts';
 import { classOf } from './request-class.ts';
 import { hubServer } from './server.ts';
-import { serviceBehind } from './service-behind.ts';
+import { type AskService, serviceBehind } from './service-behind.ts';
+import { ServiceHealth } from './service-health.ts';
 import { maxAgeOf, SharedReads } from './shared-reads.ts';
 import { withSleep } from './time-passed.ts';
 
@@ -18,7 +21,12 @@ export interface HubPorts {
   readonly random: () => number;
   readonly exchange: Exchange;
   readonly log: Log;
+  /** Where figures are kept; also those of the process, where it is one of its own. */
+  readonly registry: Registry;
 }
+
+/** Milliseconds that requests under way have to be finished once the hub is told to end. */
+const longestStop = 60_000;
 
 export interface Hub {
   /** Where it listens. */
@@ -39,23 +47,44 @@ export async function openHub(configuration: HubConfiguration, ports: HubPorts):
     onPause: (until) => log(until === null ? 'going-on' : 'paused', { until }),
   });
   const pausedFor = () => (budget.pausedUntil() ?? 0) - clock.now();
-  const askService = serviceBehind({ baseUrl: service, apiKey, exchange: ports.exchange });
+  const figures = createFigures(ports.registry);
+  const health = new ServiceHealth(log);
+  const behind = serviceBehind({ baseUrl: service, apiKey, exchange: ports.exchange });
+  const askService: AskService = async (asked) => {
+    const told = await behind(asked);
+    health.heard(told.ok ? 'reached' : told.error.kind);
+    figures.serviceAnswered(told.ok ? told.value.status : null);
+    return told;
+  };
   const passing = withSleep(clock);
   const ask = createAsking({ budget, askService, clock: passing });
   const reads = new SharedReads({ ask, clock: passing, hash });
+  figures.watch(budget, reads, pausedFor);
   const server = hubServer({
     beyondTheSpecification,
     async answer({ request, token, body, contentType, header, gone }) {
+      const requestClass = classOf(request, header('priority'));
       const question = {
-        ...{ request, token, body, contentType, known: header('if-none-match') },
+        ...{ request, token, body, contentType, requestClass, known: header('if-none-match') },
         who: hash(token),
-        requestClass: classOf(request, header('priority')),
         maxAge: maxAgeOf(header('cache-control')),
       };
-      const { answer } = await reads.answer(question, gone);
-      return answer.ok ? answer.value.told : failureTold(answer.error, pausedFor());
+      const { answer, source } = await reads.answer(question, gone);
+      if (answer.ok) return { told: answer.value.told, requestClass, source };
+      return { told: failureTold(answer.error, pausedFor()), requestClass, source: 'hub' };
     },
-    onAnswered: (answered) => log('answered', answered),
+    pages: {
+      '/hub/health': async () => health.told(pausedFor()),
+      '/hub/metrics': async () => ({
+        status: 200,
+        headers: { 'content-type': figures.contentType },
+        body: await figures.text(),
+      }),
+    },
+    onAnswered(answered) {
+      figures.answered(answered);
+      if (answered.status >= 400) log('refused', { ...answered });
+    },
     // An error's words may quote what was asked for.
     onFailure: (error) => log('failed', { error: error instanceof Error ? error.name : 'unknown' }),
   });
@@ -65,7 +94,9 @@ export async function openHub(configuration: HubConfiguration, ports: HubPorts):
     address,
     async stop() {
       log('stopping');
+      const impatient = clock.timer(longestStop, () => server.server.closeAllConnections());
       await server.close();
+      impatient.cancel();
       reads.stop();
       log('stopped');
     },

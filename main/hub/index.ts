@@ -1,3 +1,4 @@
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { systemClock } from '../../shared/base/clock.ts';
 import { exchange } from '../engine/service/exchange.ts';
 import { trustComputersAuthorities } from '../engine/service/network/trust.ts';
@@ -20,7 +21,10 @@ async function main(): Promise<void> {
     () => systemClock.now(),
   );
   await trustComputersAuthorities();
-  const hub = await openHub(configuration.value, { clock: systemClock, random: Math.random, exchange, log });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { random } = Math;
+  const hub = await openHub(configuration.value, { clock: systemClock, random, exchange, log, registry });
   const stop = () => {
     hub.stop().catch(() => {
       process.exitCode = 1;

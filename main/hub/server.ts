@@ -1,7 +1,13 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { AllowedRequest } from './allowed-request.ts';
-import { allowedRequest } from './allowed-request.ts';
+import { type AllowedRequest, allowedRequest } from './allowed-request.ts';
+import type { Answering } from './figures.ts';
 import { type HubProblem, problem, type Told } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly isPage?: boolean;
+  }
+}
 
 /** Bytes of a request's body: what the interface takes are records, never documents. */
 const largestBody = 1024 * 1024;
@@ -20,11 +26,16 @@ export interface DesktopRequest {
   readonly gone: AbortSignal;
 }
 
+/** How an answer came about. */
+type Manner = Pick<Answering, 'requestClass' | 'source'>;
+
 export interface ServerParts {
   readonly beyondTheSpecification: boolean;
-  readonly answer: (asked: DesktopRequest) => Promise<Told>;
-  /** Told of each answer; `operation` is null for what is none. */
-  readonly onAnswered: (answered: { operation: string | null; status: number; milliseconds: number }) => void;
+  readonly answer: (asked: DesktopRequest) => Promise<Manner & { readonly told: Told }>;
+  /** What the hub says of itself, by path. */
+  readonly pages: Readonly<Record<string, () => Promise<Told>>>;
+  /** Told of each answer to a desktop. */
+  readonly onAnswered: (answered: Answering) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
@@ -40,14 +51,23 @@ export function hubServer(parts: ServerParts): FastifyInstance {
   });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-  const operationOf = new WeakMap<object, string>();
+  const facts = new WeakMap<object, Manner & { operation: string }>();
   server.addHook('onResponse', async (request, reply) => {
-    parts.onAnswered({
-      operation: operationOf.get(request) ?? null,
-      status: reply.statusCode,
-      milliseconds: Math.round(reply.elapsedTime),
-    });
+    if (request.routeOptions.config.isPage) return;
+    const known = facts.get(request) ?? { operation: null, requestClass: null, source: 'hub' };
+    parts.onAnswered({ ...known, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) });
   });
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    // Who was answered does not keep the hub from ending.
+    if (closing) reply.header('connection', 'close');
+  });
+  for (const [url, told] of Object.entries(parts.pages)) {
+    server.get(url, { config: { isPage: true } }, async (_request, reply) => send(reply, await told()));
+  }
   server.setErrorHandler((error, _request, reply) => {
     const kind = kindOf(error);
     if (kind === 'failed') parts.onFailure(error);
@@ -61,7 +81,8 @@ export function hubServer(parts: ServerParts): FastifyInstance {
       // The address as it came: what the router makes of it may be another.
       const allowed = allowedRequest(request.method, request.raw.url ?? '', parts);
       if (!allowed.ok) return send(reply, allowed.error === 'query-not-clear' ? notClear : notThere);
-      operationOf.set(request, allowed.value.operation);
+      const { operation } = allowed.value;
+      facts.set(request, { operation, requestClass: null, source: 'hub' });
       const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (token === undefined) return send(reply, noToken);
       const contentType = request.headers['content-type'];
@@ -70,7 +91,7 @@ export function hubServer(parts: ServerParts): FastifyInstance {
         return send(reply, notJson);
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
-      const told = await parts.answer({
+      const { told, ...manner } = await parts.answer({
         request: allowed.value,
         token,
         body,
@@ -81,6 +102,7 @@ export function hubServer(parts: ServerParts): FastifyInstance {
         },
         gone: gone.signal,
       });
+      facts.set(request, { operation, ...manner });
       return send(reply, told);
     },
   });

@@ -1,3 +1,4 @@
+import { Registry } from 'prom-client';
 import { onTestFinished } from 'vitest';
 import { exchange } from '../../main/engine/service/exchange.ts';
 import type { HubConfiguration } from '../../main/hub/configuration.ts';
@@ -31,6 +32,7 @@ export async function startHub(
       clock: systemClock,
       random: Math.random,
       exchange,
+      registry: new Registry(),
       log: (event, facts = {}) => log.push(JSON.stringify({ event, ...facts })),
       ...ports,
     },

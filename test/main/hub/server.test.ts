@@ -187,8 +187,57 @@ test('neither tokens nor keys, ids or names are written down', async () => {
   const hub = await startHub(service);
   const [matterId = ''] = service.matterIds();
   await ask(hub.address, `/matters/${matterId}`, { headers: bearer(token) });
+  await ask(hub.address, `/matters/${matterId}/documents/folders/${token}/history`, {
+    headers: bearer(token),
+  });
   await ask(hub.address, `/nowhere/${matterId}`, { headers: bearer(token) });
-  const written = hub.log.join('\n');
-  expect(written).toContain('matters.read');
+  const figures = await ask(hub.address, '/hub/metrics');
+  const written = hub.log.join('\n') + figures.text;
+  expect(written).toContain('history.read');
   for (const secret of [token, service.apiKey, matterId]) expect(written).not.toContain(secret);
+});
+
+describe('whoever runs the hub', () => {
+  test('sees what it answers, what waits and what the service says', async () => {
+    const { service, token } = await start({ seed: 'firm' });
+    const hub = await startHub(service);
+    for (const path of ['/staff', '/staff', '/nowhere'])
+      await ask(hub.address, path, { headers: bearer(token) });
+    const { text, headers } = await ask(hub.address, '/hub/metrics');
+    expect(headers['content-type']).toContain('text/plain');
+    expect(text).toContain(
+      'matterline_hub_answers_total{operation="staff.list",status="200",source="service"} 2',
+    );
+    expect(text).toContain('matterline_hub_answers_total{operation="none",status="404",source="hub"} 1');
+    expect(text).toContain('matterline_hub_service_answers_total{status="200"} 2');
+    expect(text).toContain('matterline_hub_answer_seconds_count{class="view"} 2');
+    expect(text).toContain('matterline_hub_waiting{class="announce"} 0');
+    expect(text).toContain('matterline_hub_paused_seconds 0');
+    expect(text).toMatch(/matterline_hub_kept_bytes [1-9]\d+/);
+  });
+
+  test('hears whether the service answers, and that the hub itself does', async () => {
+    const { service, token } = await start();
+    const hub = await startHub(service);
+    const health = async () => JSON.parse((await ask(hub.address, '/hub/health')).text) as unknown;
+    expect(await health()).toEqual({ hub: 'ok', service: 'not asked yet', pausedSeconds: 0 });
+    await ask(hub.address, '/staff', { headers: bearer(token) });
+    expect(await health()).toMatchObject({ service: 'reached' });
+    await service.stop();
+    await ask(hub.address, '/staff', { headers: bearer(token) });
+    expect(await health()).toMatchObject({ service: 'offline' });
+    expect(hub.log).toContain('{"event":"service","is":"offline"}');
+  });
+
+  test('ends it without breaking off what is under way', async () => {
+    const { service, token } = await start();
+    const hub = await startHub(service);
+    service.faults.add({ route: 'staff.list', kind: 'latency', ms: 400 });
+    const slow = ask(hub.address, '/staff', { headers: bearer(token) });
+    await expect.poll(async () => (await ask(hub.address, '/hub/metrics')).text).toContain('matterline');
+    const stopped = hub.stop();
+    expect((await slow).status).toBe(200);
+    await stopped;
+    await expect(ask(hub.address, '/hub/health')).rejects.toThrow('ECONNREFUSED');
+  });
 });
