@@ -5,7 +5,7 @@ import { engineContract } from '../../shared/contract/index.ts';
 import type { MatterId, Refusal } from '../../shared/model/index.ts';
 import type { Workspace } from './compose.ts';
 import { wrongPattern } from './domain/name-pattern.ts';
-import { noMatter, noProblem, notLinked, othersNotOpened } from './domain/refusals.ts';
+import { anotherProblem, noMatter, noProblem, notLinked, othersNotOpened } from './domain/refusals.ts';
 import type { Engine } from './engine.ts';
 import { fetchSteps } from './features/fetching/fetch-steps.ts';
 import { saveCopy } from './features/fetching/save-copy.ts';
@@ -24,7 +24,13 @@ import { filingRows } from './view/filing-rows.ts';
 import { matterOfHistoryProblem } from './view/history-problems.ts';
 import { ignoreRulesView } from './view/ignore-rules-view.ts';
 import { matterOf, matterRows } from './view/matter-rows.ts';
-import { diskProblem, matterOfFolderProblem, problemList, unprovenId } from './view/problem-list.ts';
+import {
+  diskProblem,
+  isOffered,
+  matterOfFolderProblem,
+  problemList,
+  unprovenId,
+} from './view/problem-list.ts';
 import { review, reviewId, reviewProblem } from './view/review-problem.ts';
 import { exportTimeline } from './view/timeline-export.ts';
 import { timelinePage } from './view/timeline-page.ts';
@@ -311,6 +317,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
           }
           const save = stores.saves.get(Number(/^save:(\d+)$/.exec(input.id)?.[1] ?? Number.NaN));
           if (save?.state !== 'problem' || !isDecision(input.action)) return refuse(errors, noProblem);
+          if (!isOffered(save, input.action)) return refuse(errors, anotherProblem);
           decide(stores, save, { decision: input.action, shown: input.shown }, newFileId);
           pipeline.wake();
           engine.feed.matter(save.matterId);

@@ -29,6 +29,13 @@ export const noProblem: Refusal = {
   next: 'Nothing is left to do.',
 };
 
+export const anotherProblem: Refusal = {
+  code: 'document-changed',
+  what: 'What this document needs has changed in the meantime',
+  why: 'Something else is asked about it by now, and your choice was not an answer to that.',
+  next: 'Read the problem again, and choose.',
+};
+
 export const moreCame: Refusal = {
   code: 'document-changed',
   what: 'Nothing was decided: more documents changed meanwhile',

@@ -237,6 +237,12 @@ function recovered(stores: Stores): Problem[] {
   ];
 }
 
+/** True while the window offers this for what the save needs. */
+export function isOffered(save: Save, action: Problem['actions'][number]): boolean {
+  const problem = readProblem(save.problem);
+  return problem !== null && actionsFor(problem.code).includes(action);
+}
+
 function actionsFor(code: SaveProblem['code']): Problem['actions'] {
   switch (code) {
     case 'may-be-filed':

@@ -1,6 +1,6 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide, isDecision } from '../../../main/engine/features/upload/decide.ts';
-import { problemList } from '../../../main/engine/view/problem-list.ts';
+import { isOffered, problemList } from '../../../main/engine/view/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
 import { type Chance, oneOf } from '../noise.ts';
 import { sha256Of } from '../oracle/journal.ts';
@@ -354,21 +354,25 @@ export const personActs: readonly Act[] = [
     world.tell(`the person decides about many changes of ${undecided.matterId}: ${action}`);
     world.decideAboutMany(undecided, action);
   }),
-  person('decides about a problem', 2, (world, chance) => {
-    const open = world.workspace;
-    if (!open) return;
-    const { stores, healthIssues, refresher } = open;
+  person('decides about a problem', 2, async (world, chance) => {
+    const before = world.workspace;
+    if (!before) return;
+    const { stores, healthIssues, refresher } = before;
     const problem = oneOf(
       chance,
       problemList(stores, healthIssues.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
     );
-    const save = problem && stores.saves.get(Number(problem.id.slice(5)));
     const decision = oneOf(chance, problem?.actions ?? []);
-    if (!save || !decision || !isDecision(decision)) return;
+    // They read it, and what they see may not be so any more when they answer.
+    if (chance() < 0.5) await world.person.moment(10_000, chance);
+    const open = world.workspace;
+    const save = problem && open?.stores.saves.get(Number(problem.id.slice(5)));
+    if (!open || !save || !decision || !isDecision(decision)) return;
+    if (save.state !== 'problem' || !isOffered(save, decision)) return;
     world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
     const shown = problem?.conflict?.theirs.version ?? null;
     const mayBeTheirs = problem?.actions.includes('already-there') ?? false;
-    decide(stores, save, { decision, shown }, open.newFileId);
+    decide(open.stores, save, { decision, shown }, open.newFileId);
     world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs });
     open.pipeline.wake();
   }),
