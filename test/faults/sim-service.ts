@@ -200,9 +200,9 @@ export class SimService {
     return document ? this.#dialect.takesBack || !isDeleted(document) : this.#dialect.takesNew;
   }
 
-  /** False where the times of entries say nothing of the order in which they came. */
-  get tellsTimes(): boolean {
-    return this.#dialect.times === 'true';
+  /** False where a history is in no order, or its times are false: which of two entries came last, nobody can tell. */
+  get tellsOrder(): boolean {
+    return this.#dialect.times === 'true' && this.#dialect.order !== 'mixed';
   }
 
   /** False where no word of the history says that something was deleted. */

@@ -373,7 +373,8 @@ export const personActs: readonly Act[] = [
     const shown = problem?.conflict?.theirs.version ?? null;
     const mayBeTheirs = problem?.actions.includes('already-there') ?? false;
     decide(open.stores, save, { decision, shown }, open.newFileId);
-    world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs });
+    const { now: at } = world.service;
+    world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs, at });
     open.pipeline.wake();
   }),
 ];

@@ -97,8 +97,8 @@ export interface ServiceFacts {
   >;
   /** False where history names nobody: what anybody filed may be the person's then. */
   readonly namesPeople: boolean;
-  /** False where the times of entries say nothing of the order in which they came. */
-  readonly tellsTimes: boolean;
+  /** False where a history is in no order, or its times are false: which of two entries came last, nobody can tell. */
+  readonly tellsOrder: boolean;
   /** False where no word of the history says that something was deleted. */
   readonly tellsOfDeletions: boolean;
   /** How often the storage took these bytes for this document. */

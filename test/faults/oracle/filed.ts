@@ -124,8 +124,12 @@ export const filed: readonly Invariant[] = [
     when: 'at the end',
     broken: (evidence) =>
       [...evidence.service.documents.values()].flatMap((document) => {
-        const there = ours(document).map((version) => version.sha256);
         const saves = savesOf(evidence, document.fileId);
+        // What a power cut took back, and nobody saved again since, is in no row any more.
+        const isKnown = (hash: string) => !evidence.forgot || saves.some(({ sha256 }) => sha256 === hash);
+        const there = ours(document)
+          .map((version) => version.sha256)
+          .filter(isKnown);
         const expected = saves.map((save) => expectedOf(evidence, save, document.fileId));
         if (isInOrder(there, expected)) return [];
         const told = saves.map(({ id, state, sha256 }) => `${id} ${state} ${sha256.slice(0, 6)}`);
@@ -185,7 +189,12 @@ export const filed: readonly Invariant[] = [
         const agreed = new Set(
           evidence.journal.decisions
             .filter((one) => one.fileId === fileId && covering.has(one.decision) && one.shown !== null)
-            .flatMap((one) => filedBefore(versions, one.shown ?? ''))
+            // Which of them is the newest nobody can tell then: they were told of all.
+            .flatMap(({ shown, at, mayBeTheirs }) =>
+              evidence.service.tellsOrder || mayBeTheirs
+                ? filedBefore(versions, shown ?? '')
+                : versions.filter(({ shownAt }) => shownAt <= at),
+            )
             .map(({ entryId }) => entryId),
         );
         for (const { filedEntryId, sha256 } of evidence.rows.byDocument.get(fileId) ?? []) {

@@ -37,6 +37,8 @@ export interface Decision {
   readonly shown: string | null;
   /** True when they were told that it may be their own. */
   readonly mayBeTheirs: boolean;
+  /** In milliseconds of the service's steady clock. */
+  readonly at: number;
 }
 
 /** What the person said about many changes at once, and which saves were waiting for it. */

@@ -47,7 +47,7 @@ export const places = (directories: Directories): readonly Invariant[] => [
         const name = basename(path).normalize('NFC');
         // Which came last, our rename or somebody else's version that still has the name of before, nobody can tell then.
         const isUnordered =
-          !service.tellsTimes &&
+          !service.tellsOrder &&
           document.names.includes(name) &&
           document.versions.some(({ by }) => by !== 'us');
         return [

@@ -184,7 +184,7 @@ export const problems: readonly Invariant[] = [
         const { versions = [], deletions = [] } = (save && service.documents.get(save.fileId)) ?? {};
         if (!save || theirs === null) return [];
         // Where nobody can tell that it was deleted before, what brought it back may be a version.
-        if (!service.tellsTimes && deletions.some(({ endedBy }) => endedBy === theirs)) return [];
+        if (!service.tellsOrder && deletions.some(({ endedBy }) => endedBy === theirs)) return [];
         const said = journal.decisions.filter(
           (one) => one.fileId === save.fileId && covering.has(one.decision) && one.shown !== null,
         );

@@ -17,6 +17,7 @@ import {
   notWritten,
 } from '../../platform/file-refusals.ts';
 import { type FileFacts, type Files, failureCode, makeBelow, sameFile } from '../../platform/files.ts';
+import { comparable } from '../../store/comparable.ts';
 import type { GroupCommit } from '../../store/group-commit.ts';
 import type { LocalFile } from '../../store/links.ts';
 import type { Save } from '../../store/save.ts';
@@ -98,6 +99,7 @@ export class Restorer {
     const save = await this.save(matterId, fileId, versionId);
     if (!save.ok) return save;
     const lastKnown = () => stores.links.fileOfDocument(matterId, fileId);
+    if (!this.#isUnderOwnName(lastKnown())) return err(nameTaken(save.value.name));
     // Where nothing is known of its file, only its saves tell; the newest may have renamed or moved it.
     const lastPath = lastKnown()?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
     try {
@@ -132,6 +134,22 @@ export class Restorer {
     } catch (failure) {
       return err(notWritten(basename(lastPath), failureCode(failure)));
     }
+  }
+
+  /**
+   * False for a removed document whose name another one has by now. One that is remembered where that other one was before is
+   * under its own name again once that is free.
+   */
+  #isUnderOwnName(file: LocalFile | undefined): boolean {
+    if (!file?.removed) return true;
+    const { links, saves } = this.#ports.stores;
+    const own = basename(saves.lastPathOf(file.matterId, file.fileId) ?? file.path);
+    if (comparable(own) === comparable(basename(file.path))) return true;
+    const path = posix.join(posix.dirname(file.path), own);
+    if (links.file(file.matterId, path)) return false;
+    links.forgetFile(file.matterId, file.path);
+    this.#removedNow({ ...file, path, removed: false });
+    return true;
   }
 
   /** In the place of what is there, which is captured first. */

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { registerRename } from '../../../../main/engine/features/capture/register-rename.ts';
 import { whyNotName } from '../../../../main/engine/features/documents/renamer.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
-import { openWorkplace, sha256 } from '../../../support/workplace.ts';
+import { eventually, openWorkplace, sha256 } from '../../../support/workplace.ts';
 
 test('a document renamed in the window has its new name on disk and in the service, and stays the same document', async () => {
   await using place = await openWorkplace();
@@ -83,3 +83,32 @@ test.each(['Brief.docx', 'Ärztlicher Bericht (2).pdf', 'نموذج عقد.docx'
     expect(whyNotName(name)).toBeNull();
   },
 );
+
+test('a document renamed to the name of one that was removed here takes nothing of it along: what is saved under its former name is no version of that one', async () => {
+  await using place = await openWorkplace();
+  const { workspace, matterId, folder, service } = place;
+  const { links, database } = workspace.stores;
+  const at = (name: string) => join(folder, name);
+  const idOf = (name: string) => links.file(matterId, name)?.fileId as FileId;
+  writeFileSync(at('Claim.docx'), 'a claim');
+  writeFileSync(at('Notes.docx'), 'notes');
+  await place.allFiled(2);
+  const [claim, notes] = [idOf('Claim.docx'), idOf('Notes.docx')];
+  rmSync(at('Claim.docx'));
+  await expect.poll(() => links.file(matterId, 'Claim.docx')?.removed, eventually).toBe(true);
+  // Longer ago than a rename takes to show.
+  database.prepare('UPDATE local_file SET removed_at = removed_at - 60000').run();
+  const renamed = await workspace.renamer.rename({ matterId, fileId: notes, name: 'Claim.docx' });
+  expect(renamed).toMatchObject({ ok: true });
+  await place.allFiled(3);
+  // It is not put back under a name that was never its own.
+  const [version] = workspace.stores.saves.versionsOf(matterId, claim);
+  const restored = await workspace.restorer.restore(matterId, claim, `save:${version?.id}`);
+  expect(restored).toMatchObject({ ok: false, error: { what: expect.stringContaining('Claim.docx') } });
+  writeFileSync(at('Notes.docx'), 'other notes');
+  await place.allFiled(4);
+  const contentsOf = (id: FileId) => service.contentOf(matterId, id).map((one) => one.sha256);
+  expect(contentsOf(claim)).toEqual([sha256('a claim')]);
+  expect(contentsOf(notes)).toEqual([sha256('notes')]);
+  expect(contentsOf(idOf('Notes.docx'))).toEqual([sha256('other notes')]);
+});
