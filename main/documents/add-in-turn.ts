@@ -9,7 +9,8 @@ interface Steps {
   /** Adds some; one outcome per file. */
   readonly add: (paths: string[]) => Promise<readonly AddOutcome[]>;
   readonly isStopped: () => boolean;
-  readonly tellDone: (done: number) => void;
+  /** Written down by the time it answers: the next ones are asked for after that. */
+  readonly tellDone: (done: number) => Promise<unknown>;
   readonly tellWaiting: (paths: readonly string[]) => void;
 }
 
@@ -32,7 +33,8 @@ export async function addInTurn(
   let outcomes: AddOutcome[] = [];
   let done = 0;
   while (done < paths.length && !isStopped()) {
-    tellDone(done);
+    await tellDone(done);
+    if (isStopped()) break;
     const batch = paths.slice(done, done + atOnce);
     try {
       outcomes.push(...(await add(batch)));

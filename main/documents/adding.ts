@@ -188,10 +188,10 @@ export class Adding {
         ),
       // What one person asked for is not done in the folders of the next.
       isStopped: () => this.#stop.signal.aborted || this.#isLeaving || ![null, before].includes(signIn()),
-      tellDone: (done) => {
+      tellDone: async (done) => {
         this.#now = { job, done, waitingFor: [] };
-        if (done > 0) void this.#write({ id, done });
         this.#tell();
+        if (done > 0) await this.#write({ id, done });
       },
       tellWaiting: (waitingFor) => {
         this.#now = { job, done: job.paths.length, waitingFor };

@@ -22,7 +22,7 @@ test('what is still being written is told of, and tried again until it is finish
       );
     },
     isStopped: () => false,
-    tellDone: () => {},
+    tellDone: async () => {},
     tellWaiting: (paths) => waited.push([...paths]),
   });
   expect(asked).toEqual([['a', 'scan', 'folder'], ['scan'], ['scan'], ['scan']]);
@@ -36,7 +36,7 @@ test('the person can stop waiting, and is told what was not added', async () => 
   const { outcomes } = await addInTurn(['scan'], {
     add: async (paths) => paths.map(unfinished),
     isStopped: () => stopped,
-    tellDone: () => {},
+    tellDone: async () => {},
     tellWaiting: (paths) => waitingNotice(paths, () => (stopped = true)).action?.run(),
   });
   expect(outcomes).toEqual([unfinished('scan')]);
@@ -52,7 +52,7 @@ test('when nobody answers any more, what was added so far is told, and what may 
       return batch.map(added);
     },
     isStopped: () => false,
-    tellDone: () => {},
+    tellDone: async () => {},
     tellWaiting: () => {},
   });
   expect(outcomes).toHaveLength(20);
