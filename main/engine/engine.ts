@@ -23,7 +23,7 @@ import { ChangeFeed } from './platform/change-feed.ts';
 import { placesFor } from './platform/drive.ts';
 import { NoRoomYet, notOpened } from './platform/local-storage-errors.ts';
 import { isAnothers, notRemoved, type Removal, removeKept, whyNotRemoved } from './sign-out/remove-kept.ts';
-import { unfiledOf } from './sign-out/unfiled.ts';
+import { unfiledAfterLook, unfiledOf } from './sign-out/unfiled.ts';
 import { meanwhileProblems } from './store/meanwhile-problem.ts';
 import { recoverySetting } from './store/recovery.ts';
 import { failingCheckProblems } from './view/failing-check-problems.ts';
@@ -36,6 +36,9 @@ type Configuration = InferContractRouterInputs<typeof engineContract>['configure
 const statusGathering = 60;
 /** Milliseconds between looks whether what was not read yet is read. */
 const unreadLook = 1_000;
+
+/** Milliseconds that removing what is kept waits for folders to be looked through: a large share takes long. */
+const longestLook = 60_000;
 
 /** What cannot be opened is tried again after this many milliseconds, and later after more. */
 const tryAgain = { base: 2_000, cap: 30_000 };
@@ -247,9 +250,8 @@ export class Engine {
     if (shown && shown.name !== kept) return err(isAnothers());
     const open = this.#workspaces?.named(kept) ?? null;
     if (!open) return err(notRemovedYet);
-    const refusal = await open.replacedFiles
-      .lookNow()
-      .then(() => whyNotRemoved(open.stores, unfiledOf(open), removal.loss))
+    const refusal = await unfiledAfterLook(open, longestLook)
+      .then((unfiled) => whyNotRemoved(open.stores, unfiled, removal.loss))
       .catch(notRemoved);
     if (refusal) return err(refusal);
     this.#workspaces?.release(kept);

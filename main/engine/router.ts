@@ -14,7 +14,7 @@ import { decideMassChange, isOfMassChange } from './features/mass-changes/mass-c
 import { search } from './features/search/search.ts';
 import { decide, isDecision } from './features/upload/decide.ts';
 import { codeOfFullDisk, localStorageErrorCode, notWrittenDown } from './platform/local-storage-errors.ts';
-import { together, unfiledOf } from './sign-out/unfiled.ts';
+import { together, unfiledAfterLook } from './sign-out/unfiled.ts';
 import { meanwhileDamaged, meanwhileDamagedId } from './store/meanwhile-problem.ts';
 import { recoverySetting } from './store/recovery.ts';
 import { custodyProblem } from './view/custody-rows.ts';
@@ -47,6 +47,9 @@ const os = implement(engineContract).use(async ({ next }) => {
     throw new ORPCError('REFUSED', { status: 422, message: data.what, data });
   }
 });
+
+/** Milliseconds that the window waits for folders to be looked through before it is told what is not filed. */
+const longestLook = 5_000;
 
 /** Answers `engineContract`. `leave` ends the process once everything in hand is on disk. */
 export function engineRouter(engine: Engine, leave: () => void) {
@@ -354,8 +357,7 @@ export function engineRouter(engine: Engine, leave: () => void) {
       unfiled: os.engine.unfiled.handler(async ({ errors }) => {
         // How much waits may be said of everybody together, once nobody is here whose it is.
         const all = engine.isForNobody ? engine.workspaces : [workspaceOf(errors)];
-        for (const workspace of all) await workspace.replacedFiles.lookNow();
-        return together(all.map(unfiledOf));
+        return together(await Promise.all(all.map((one) => unfiledAfterLook(one, longestLook))));
       }),
       massChange: {
         limits: os.engine.massChange.limits.handler(({ errors }) =>

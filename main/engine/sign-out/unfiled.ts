@@ -13,6 +13,19 @@ export const together = (all: readonly Unfiled[]): Unfiled => {
   };
 };
 
+/** The same as `unfiledOf`, with what was saved just now where folders are looked through. @param patience milliseconds for that */
+export async function unfiledAfterLook(
+  workspace: Pick<Workspace, 'stores' | 'watches' | 'replacedFiles'>,
+  patience: number,
+): Promise<Unfiled> {
+  const [left] = await Promise.all([
+    workspace.watches.rescanNow(patience),
+    workspace.replacedFiles.lookNow(),
+  ]);
+  const unfiled = unfiledOf(workspace);
+  return { ...unfiled, looking: Math.max(unfiled.looking, left) };
+}
+
 /** What would not be found at the service if this computer were lost now. */
 export function unfiledOf({
   stores,

@@ -172,6 +172,11 @@ export class MatterWatch {
     void this.#checkFolder();
   }
 
+  /** The same as `Observer.rescanNow`; null where nothing is observed, too. */
+  rescanNow(): Promise<void> | null {
+    return this.#observer?.rescanNow() ?? null;
+  }
+
   /** Directories have other names: what was removed from them before is asked for under these. */
   rescan(): void {
     this.#observer?.rescan();

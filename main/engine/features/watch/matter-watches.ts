@@ -57,13 +57,38 @@ export class MatterWatches {
   async captured(matterId: MatterId, patience: number): Promise<{ unread: number; looking: boolean }> {
     const { clock } = this.#ports;
     const until = clock.steady() + patience;
+    const look = this.#watches.get(matterId)?.rescanNow() ?? null;
+    let isLooking = look !== null;
+    void look?.then(() => {
+      isLooking = false;
+    });
     for (;;) {
       const watch = this.#watches.get(matterId);
-      const looking = watch?.isReconciled === false || this.#betweenWatches.has(matterId);
+      const looking = isLooking || watch?.isReconciled === false || this.#betweenWatches.has(matterId);
       const now = { unread: watch?.unread ?? 0, looking };
       if ((now.unread === 0 && !now.looking) || clock.steady() >= until) return now;
       await clock.sleep(capturedLook);
     }
+  }
+
+  /**
+   * Looks through every folder of which the system does not tell what changes, so that `unread` and what is captured include what
+   * was saved until now.
+   * @param patience milliseconds
+   * @returns how many were not gone through by then
+   */
+  async rescanNow(patience: number): Promise<number> {
+    const looks = [...this.#watches.values()].flatMap((watch) => watch.rescanNow() ?? []);
+    if (looks.length === 0) return 0;
+    let left = looks.length;
+    for (const look of looks)
+      void look.then(() => {
+        left -= 1;
+      });
+    const done = new AbortController();
+    await Promise.race([Promise.all(looks), this.#ports.clock.sleep(patience, done.signal)]);
+    done.abort();
+    return left;
   }
 
   /** Answers the inode of the directory that was watched; null when none was there. */

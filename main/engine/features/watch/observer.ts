@@ -69,6 +69,10 @@ export class Observer {
   #isReconciled = false;
   #rescanned: Rescanned | null = null;
   #isFailing = false;
+  /** Who waits for a look that begins from now on, in a folder that is looked through. */
+  #waiting: (() => void)[] = [];
+  /** Begins the next look; null while one is under way, or the system tells what changes. */
+  #lookSooner: (() => void) | null = null;
 
   constructor(ports: ObserverPorts, root: string) {
     this.#ports = ports;
@@ -97,9 +101,22 @@ export class Observer {
     else this.#watch();
   }
 
+  /**
+   * Resolves once what was saved until now has been reported, where nobody tells of it: a look that begins from now on has gone
+   * through the folder, or the observing ends. Null where the system tells what changes.
+   */
+  rescanNow(): Promise<void> | null {
+    if (!this.#rescanned || this.#closed) return null;
+    return new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      this.#lookSooner?.();
+    });
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopLooking();
+    this.#looked(this.#waiting);
     await this.#watching?.close();
   }
 
@@ -151,19 +168,35 @@ export class Observer {
     void this.#watching?.close().catch(() => undefined);
     this.#watching = null;
     const again = async () => {
+      this.#lookSooner = null;
       this.#rescanned ??= { kind: 'rescanned', because, everySeconds: rest.atLeast / 1000 };
+      const waiting = this.#waiting.splice(0);
       const took = await this.#tryPass(0);
-      if (this.#closed) return;
+      if (this.#closed) return this.#looked(waiting);
       if (took === 'failed') {
-        this.#timer = this.#ports.clock.timer(tryAgain, () => void again());
-        return;
+        this.#waiting.unshift(...waiting);
+        return after(tryAgain);
       }
       const wait = Math.max(rest.atLeast, rest.timesTheCost * (took ?? 0));
-      this.#rescanned = { kind: 'rescanned', because, everySeconds: roughly(wait / 1000) };
-      this.#reconciled();
+      const everySeconds = roughly(wait / 1000);
+      const isAsBefore = this.#isReconciled && this.#rescanned.everySeconds === everySeconds;
+      this.#rescanned = { kind: 'rescanned', because, everySeconds };
+      if (!isAsBefore) this.#reconciled();
+      this.#looked(waiting);
+      after(this.#waiting.length > 0 ? 0 : wait);
+    };
+    const after = (wait: number) => {
       this.#timer = this.#ports.clock.timer(wait, () => void again());
+      this.#lookSooner = () => {
+        this.#timer?.cancel();
+        void again();
+      };
     };
     void again();
+  }
+
+  #looked(waiting: readonly (() => void)[]): void {
+    for (const done of waiting) done();
   }
 
   #verifyAfter(wait: number): void {
