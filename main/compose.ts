@@ -339,7 +339,13 @@ async function storageOf(engine: EngineSupervisor): Promise<string | null> {
 }
 
 /** The client secret stays here. Where all secrets are lost, the engine asks the service nothing, and captures what is saved. */
-function forEngine({ connection, watched }: ConnectionState): Pick<Connection, 'baseUrl' | 'apiKey'> | null {
-  if (connection) return { baseUrl: connection.baseUrl, apiKey: connection.apiKey };
+function forEngine({
+  connection,
+  watched,
+}: ConnectionState): Pick<Connection, 'baseUrl' | 'apiKey' | 'hub'> | null {
+  if (connection) {
+    const { baseUrl, apiKey, hub } = connection;
+    return { baseUrl, apiKey, ...(hub !== undefined && { hub }) };
+  }
   return watched === undefined ? null : { baseUrl: watched, apiKey: '' };
 }

@@ -12,13 +12,17 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
   const authUrl = checkAddress(connection.authUrl, 'The sign-in address (authUrl)');
   if (!authUrl.ok) return authUrl;
 
+  const hub =
+    connection.hub === undefined ? null : checkAddress(connection.hub, 'The address of the hub (hub)');
+  if (hub?.ok === false) return hub;
+
   const words = {
     clientId: connection.clientId.trim(),
     apiKey: connection.apiKey.trim(),
     clientSecret: connection.clientSecret?.trim() ?? '',
   };
   if (words.clientId === '') return invalid('The client id (clientId) is empty.');
-  if (words.apiKey === '') return invalid('The API key (apiKey) is empty.');
+  if (words.apiKey === '' && hub === null) return invalid('The API key (apiKey) is missing or empty.');
   for (const [field, value] of Object.entries(words)) {
     if (!/^[\x21-\x7e]*$/.test(value)) {
       return invalid(`${field} contains a space or a character that cannot be sent.`);
@@ -37,6 +41,7 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
     clientId: words.clientId,
     apiKey: words.apiKey,
     redirect: connection.redirect,
+    ...(hub !== null && { hub: hub.value }),
     ...(words.clientSecret !== '' && { clientSecret: words.clientSecret }),
     ...(scope !== '' && { scope }),
   });

@@ -58,13 +58,14 @@ export class ConnectionKeeper {
     const { connection, source } = this.state.value;
     const shown = connection ?? (source === 'typed' ? this.#settings.get('connection') : null);
     if (!shown) return null;
-    const { baseUrl, authUrl, clientId, redirect, scope } = shown;
+    const { baseUrl, authUrl, clientId, redirect, scope, hub } = shown;
     return {
       baseUrl,
       authUrl,
       clientId,
       redirect,
       ...(scope !== undefined && { scope }),
+      ...(hub !== undefined && { hub }),
       hasClientSecret: connection?.clientSecret !== undefined,
       source,
     };

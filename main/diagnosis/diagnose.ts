@@ -41,19 +41,21 @@ const clockTolerance = 4 * 60_000;
 
 /** Looks at one thing after the other; a look that itself fails is a finding, and the next one follows. */
 export async function* diagnose(
-  connection: Pick<Connection, 'baseUrl' | 'authUrl'> | null,
+  connection: Pick<Connection, 'baseUrl' | 'authUrl' | 'hub'> | null,
   ports: DiagnosisPorts,
   signal?: AbortSignal,
 ): AsyncGenerator<DiagnosisStep, void> {
   const dates: number[] = [];
   const looks: Look[] = [];
   if (connection) {
-    const { baseUrl, authUrl } = connection;
+    const { baseUrl, authUrl, hub } = connection;
+    const asked = hub ?? baseUrl;
+    const name = hub === undefined ? 'The practice service' : 'The firm’s hub';
     looks.push(
-      ['proxy', () => proxyFinding(baseUrl, ports)],
-      ['names', () => namesFinding([authUrl, baseUrl], ports)],
+      ['proxy', () => proxyFinding(asked, ports)],
+      ['names', () => namesFinding([authUrl, asked], ports)],
       ['sign-in-server', () => answerFinding('The sign-in server', authUrl, ports, dates), answerWithin],
-      ['service', () => answerFinding('The practice service', baseUrl, ports, dates), answerWithin],
+      ['service', () => answerFinding(name, asked, ports, dates), answerWithin],
       ['clock', async () => clockFinding(dates)],
     );
     const storage = await within(lookWithin, ports.clock, ports.storage()).catch(() => null);

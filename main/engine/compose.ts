@@ -87,7 +87,7 @@ export interface EnginePorts {
   readonly setSendLimit: (bytesPerSecond: number | null) => void;
   /** `onPause` is told until when (milliseconds since 1970) all requests wait, and null when they go out again. */
   readonly connect: (
-    address: { baseUrl: string; apiKey: string; requestLimit: RateLimit | null },
+    address: { baseUrl: string; apiKey: string; hub?: string | undefined; requestLimit: RateLimit | null },
     onPause: (until: number | null) => void,
     /** The sign-in in whose name requests go out, asked before each; null for none: then none does. */
     signIn: () => string | null,
@@ -111,6 +111,8 @@ export interface Place {
   readonly directory: string;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** The firm's hub, through which requests go; left out where they go to the service itself. */
+  readonly hub?: string | undefined;
   /** Null for the default. */
   readonly requestLimit: RateLimit | null;
 }

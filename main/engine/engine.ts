@@ -295,7 +295,10 @@ export class Engine {
     const { requestLimit = null, left = false } = configuration;
     this.#ports.setSendLimit(configuration.sendLimit ?? null);
     this.#held = configuration.held ?? null;
-    const place = connection && { directory: this.#directory, ...connection, requestLimit };
+    const place = connection && {
+      ...{ directory: this.#directory, ...connection, requestLimit },
+      apiKey: connection.apiKey ?? '',
+    };
     const open = this.#workspaces;
     if (open && !isDeepStrictEqual(open.place, place)) {
       this.#workspaces = null;
@@ -397,6 +400,7 @@ export class Engine {
       kept: counts.kept === 0 ? 0 : stores.saves.countKeptUnfiled(),
       mattersCheckedAt: instant(refresher.checkedAt()),
       held: this.#held ?? null,
+      ...(this.#configuration?.connection?.hub !== undefined && { throughHub: true }),
       ...(blockedBy && { blockedBy }),
     };
   }

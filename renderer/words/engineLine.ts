@@ -14,7 +14,7 @@ export function standingLine(status: EngineStatus, now: number): { standing: Sta
   }
   switch (status.service) {
     case 'online':
-      return { standing: 'online', words: 'Online' };
+      return { standing: 'online', words: status.throughHub ? 'Online, through the firm’s hub' : 'Online' };
     case 'offline':
       return { standing: 'offline', words: withReason('Offline', status, now) };
     case 'rate-limited':

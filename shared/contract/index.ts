@@ -30,7 +30,7 @@ export const engineContract = {
   /** Sent first, and again whenever something in it changes. */
   configure: procedure.input(
     z.object({
-      connection: connectionSchema.pick({ baseUrl: true, apiKey: true }).nullable(),
+      connection: connectionSchema.pick({ baseUrl: true, apiKey: true, hub: true }).nullable(),
       signedIn: z.boolean(),
       /** Which sign-in it is; null where nobody is signed in, and for a program that does not tell sign-ins apart. */
       signIn: signInSchema.nullable().default(null),

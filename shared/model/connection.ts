@@ -8,7 +8,10 @@ export const connectionSchema = z.object({
   authUrl: z.string(),
   clientId: z.string(),
   clientSecret: z.string().optional(),
-  apiKey: z.string(),
+  /** The firm's hub has it where there is one. */
+  apiKey: z.string().default(''),
+  /** Address of the firm's hub: then requests go to it alone. */
+  hub: z.string().optional(),
   redirect: z.enum(['custom', 'loopback']).default('custom'),
   scope: z.string().optional(),
 });
@@ -54,6 +57,7 @@ export const connectionViewSchema = z.object({
   clientId: z.string(),
   redirect: z.enum(['custom', 'loopback']),
   scope: z.string().optional(),
+  hub: z.string().optional(),
   /** A client secret is kept; it is never given out. */
   hasClientSecret: z.boolean().default(false),
   /** `policy` is set by an administrator, `file` by a command line; neither can be edited in the window. */

@@ -29,6 +29,8 @@ export const engineStatusSchema = z.object({
   /** Documents whose version saved last the person chose to keep unfiled. */
   kept: z.int().nonnegative().default(0),
   mattersCheckedAt: instantSchema.nullable(),
+  /** Requests go through the firm's hub. */
+  throughHub: z.boolean().optional(),
   /** Nobody's work is open: how much waits is not known, and not counted. */
   isNobodys: z.boolean().optional(),
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */

@@ -53,6 +53,8 @@ export async function openWorkplace(
     /** How many times faster the engine's clock goes than the real one. */
     speedUp?: number;
     http?: ServiceClientOptions['http'];
+    /** Opens the firm's hub before the service, and says where: the engine is given no key then. */
+    hub?: (service: PracticeService) => Promise<string>;
     requestLimit?: RateLimit;
     /** Where the engine keeps what it knows, if not beside everything else. */
     engineDirectory?: string;
@@ -69,6 +71,7 @@ export async function openWorkplace(
     ports: between = (ports) => ports,
     speedUp = 1,
     http,
+    hub: openHub,
     requestLimit,
     engineDirectory = join(directory, 'engine'),
     looked = true,
@@ -82,6 +85,7 @@ export async function openWorkplace(
   const matterId = service.matterIds()[0] as MatterId;
   before?.(service, matterId);
   const { accessToken } = service.tokensFor();
+  const hub = await openHub?.(service);
 
   const open = async () => {
     const ports = between(
@@ -93,8 +97,9 @@ export async function openWorkplace(
     );
     const started = new Engine(ports, engineDirectory);
     const { baseUrl, apiKey } = service;
+    const connection = hub === undefined ? { baseUrl, apiKey } : { baseUrl, apiKey: '', hub };
     await started.configure({
-      connection: { baseUrl, apiKey },
+      connection,
       signedIn: true,
       rootFolder: join(directory, 'matters'),
       requestLimit: requestLimit ?? null,

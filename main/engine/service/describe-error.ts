@@ -43,6 +43,14 @@ const networkWords: Record<NetworkFault, Description> = {
     why: 'Your network wants a kind of proxy that Matterline cannot use.',
     next: 'Ask the person who looks after your network for an HTTP proxy.',
   },
+  'hub-unreachable': {
+    why: 'Your firm’s hub is not answering, and requests go through it alone.',
+    next: `Check that you are on the firm’s network. Saves are kept meanwhile, and ${triesAgain}`,
+  },
+  'hub-without-service': {
+    why: 'Your firm’s hub cannot reach the practice service.',
+    next: `Saves are kept meanwhile, and ${triesAgain}`,
+  },
   unknown: { why: 'The connection failed.', next: triesAgain },
 };
 

@@ -14,6 +14,10 @@ export type NetworkFault =
   | 'proxy-unreachable'
   /** The network wants a kind of proxy that this program does not speak. */
   | 'proxy-unsupported'
+  /** The firm's hub, through which alone requests go here, is not there. */
+  | 'hub-unreachable'
+  /** It is there, and does not reach the service. */
+  | 'hub-without-service'
   | 'unknown';
 
 /** What can be wrong with an answer; never an excerpt of it. */

@@ -12,6 +12,7 @@ import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
 import type { LongBody } from './long-body.ts';
+import { atHub, firmPriority, hubDelays, withoutHub, withoutService } from './network/through-hub.ts';
 import { type CalledId, operationOf } from './operations.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
@@ -21,6 +22,8 @@ export interface ServiceClientOptions {
   /** Address of the service (spec: `{base_url}`), with or without a path and a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Address of the firm's hub: requests go to it alone, and it has the API key. Contents go to and from storage as ever. */
+  readonly hub?: string | undefined;
   /** Asked before every request; asked with the refused token, once, when the service answers 401. */
   readonly accessToken: (rejected: string | null) => Promise<Result<string, TokenFailure>>;
   readonly budget: RequestBudget;
@@ -114,6 +117,7 @@ const shortPause = 2000;
 export function createTransport(options: ServiceClientOptions): Transport {
   const { apiKey, budget, clock, random, http } = options;
   const baseUrl = new URL(options.baseUrl);
+  const hub = options.hub === undefined ? null : new URL(options.hub);
 
   async function tokenFor(call: Call, rejected: string | null): Promise<Result<string, ServiceError>> {
     const { operation } = call;
@@ -136,7 +140,8 @@ export function createTransport(options: ServiceClientOptions): Transport {
     Result<Incoming & { readonly leftAt: number; readonly secrets?: readonly string[] }, ServiceError>
   > {
     const { operation, signal } = call;
-    const granted = await budget.acquire(call.urgency ?? call.priority ?? 'view', signal);
+    const urgency = call.urgency ?? call.priority ?? 'view';
+    const granted = await budget.acquire(urgency, signal);
     if (!granted.ok) return err({ operation, kind: 'aborted' });
     const { body: toSay } = call;
     const said = typeof toSay === 'function' ? await budget.holding(async () => toSay()) : toSay;
@@ -144,11 +149,13 @@ export function createTransport(options: ServiceClientOptions): Transport {
     const body = said === undefined ? undefined : writeJson(said);
     const outgoing: Outgoing = {
       method: operationOf(operation).method,
-      url: call.url,
+      url: hub ? atHub(call.url, baseUrl, hub) : call.url,
       headers: {
         accept: 'application/json',
         'user-agent': 'Matterline',
-        'x-api-key': apiKey,
+        ...(hub
+          ? { priority: firmPriority(typeof urgency === 'string' ? urgency : urgency.priority) }
+          : { 'x-api-key': apiKey }),
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...conditionsOf(call.known),
@@ -157,13 +164,17 @@ export function createTransport(options: ServiceClientOptions): Transport {
       answerLimit: call.answerLimit ?? usualAnswerLimit,
       beyondLimit: 'refuse',
       ...(call.longFrom === undefined ? {} : { bytesFrom: call.longFrom }),
-      delays: { ...defaultDelays, ...http?.timeouts },
+      delays: { ...defaultDelays, ...(hub && hubDelays), ...http?.timeouts },
       ...(http?.agent ? { agent: http.agent } : {}),
       ...(signal ? { signal } : {}),
     };
     const leftAt = clock.steady();
     const incoming = await (http?.exchange ?? exchange)(outgoing);
-    if (!incoming.ok) return err(networkError(operation, incoming.error));
+    if (!incoming.ok) {
+      return err(networkError(operation, hub ? withoutHub(incoming.error) : incoming.error));
+    }
+    const failure = hub && withoutService(incoming.value);
+    if (failure) return err(networkError(operation, failure));
     const secrets = [token, apiKey, ...(call.secrets ?? [])];
     const { body: text, bytes, status, headers } = incoming.value;
     // A refusal is read here, however long it is.

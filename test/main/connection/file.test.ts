@@ -36,8 +36,15 @@ test('a complete file is taken, with defaults', () => {
   });
 });
 
+test('behind the firm’s hub a computer needs no API key', () => {
+  const taken = parse({ apiKey: undefined, hub: 'https://hub.example.com/' });
+  expect(taken.ok && taken.value.connection).toMatchObject({ apiKey: '', hub: 'https://hub.example.com' });
+});
+
 test.each([
-  [{ apiKey: undefined }, '"apiKey" is missing.'],
+  [{ apiKey: undefined }, 'The API key (apiKey) is missing or empty.'],
+  [{ hub: 'http://hub.example.com' }, 'The address of the hub (hub) cannot be used.'],
+  [{ hub: '' }, 'The address of the hub (hub) cannot be used.'],
   [{ baseUrl: 5 }, '"baseUrl" must be text.'],
   [{ redirect: 'browser' }, '"redirect" must be one of: custom, loopback.'],
   [{ baseURL: 'x' }, 'It has a field nobody knows: "baseURL".'],

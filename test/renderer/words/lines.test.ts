@@ -24,6 +24,11 @@ describe('the status line', () => {
     });
   });
 
+  it('says that requests go through the firm’s hub', () => {
+    expect(standingLine({ ...status, throughHub: true }, now).words).toBe('Online, through the firm’s hub');
+    expect(standingLine(status, now).words).toBe('Online');
+  });
+
   it('says that nothing is lost while the engine starts again', () => {
     const stopped = { ...status, engine: 'stopped' as const };
     const before = { ...stopped, mattersCheckedAt: '2025-11-21T13:59:00Z' };
