@@ -143,7 +143,8 @@ export function isShownAt(
 
 /**
  * A rename or a move is filed once the service has the document under that name in that folder, or once its history
- * shows a change to exactly that after the announcement.
+ * shows a change to exactly that after the announcement. While it is not known whether the service took it, only the person's own
+ * change counts: a colleague may have given it that name, and another since.
  */
 export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace): boolean {
   if (isShownAt(stores, save, expected)) return true;
@@ -161,7 +162,8 @@ export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace
     const entry = readEntry(raw);
     if (entry === null) return false;
     const place = placeIn(entry);
-    if (place && isAs(expected, place.fileName, place.folderId)) return true;
+    const mayBeOurs = outcome === 'accepted' || (own !== null && entry.userId === own);
+    if (mayBeOurs && place && isAs(expected, place.fileName, place.folderId)) return true;
     // Services may write a name in their own way: what we ourselves changed of it after announcing is this change. What
     // leaves it as it was is not: an earlier announcement that was heard twice.
     const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
