@@ -174,4 +174,25 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     replace:
       '  if (known.name !== composed(posix.basename(before))) return withNameThere;\n  if (posix.dirname(before) === posix.dirname(path)) {\n',
   },
+  {
+    name: 'send what the person paused',
+    breaks: '4, 6: what the person paused is not announced',
+    file: 'store/saves.ts',
+    find: "(held IS NULL OR state = 'sending') AND matter_id NOT IN (SELECT matter_id FROM paused_matter)",
+    replace: "(held IS NULL OR state = 'sending')",
+  },
+  {
+    name: 'file on top of what a colleague deleted',
+    breaks: '7: what a colleague deleted is not brought back unasked',
+    file: 'features/upload/in-the-way.ts',
+    find: '  if (deletion && deletion.seq > (save.agreedUpTo ?? 0))',
+    replace: '  if (deletion && deletion.seq < 0)',
+  },
+  {
+    name: 'take what brings a document back for its content',
+    breaks: '4: filed is what history showed',
+    file: 'features/history/changes-of-document.ts',
+    find: 'wasDeleted || (hasIds && entry.documentVersionId === null)',
+    replace: 'false',
+  },
 ];

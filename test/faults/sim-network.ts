@@ -50,6 +50,8 @@ export class SimNetwork {
   readonly #badAddresses = new Map<string, number>();
   /** What was about to be announced when the engine was killed. */
   readonly #interrupted: (Content & { readonly fileId: string })[] = [];
+  /** Everything that was begun to be announced, and when, in milliseconds of the steady clock. */
+  readonly announced: { readonly matterId: string; readonly fileId: string; readonly at: number }[] = [];
   /** Requests of all lives; those to the storage are not counted. */
   requests = 0;
   /** Requests that came too fast. */
@@ -141,6 +143,8 @@ export class SimNetwork {
     return async (outgoing) => {
       const call = callOf(outgoing);
       if (call.of !== 'content') this.#count(life);
+      const { matterId, key: fileId } = call;
+      if (call.of === 'announcement') this.announced.push({ matterId, fileId, at: this.#clock.steady() });
       const body = await bodyOf(outgoing);
       // Shorter than it was said to be: nothing of it is taken.
       if (body === null) return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });

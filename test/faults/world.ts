@@ -368,8 +368,11 @@ export class World {
     if (!open) return;
     for (const { id } of matters) {
       open.stores.pauses.pauseMatter(id, false);
-      for (const document of open.stores.pauses.pausedDocuments(id))
+      this.journal.pausesOrResumes(id, null, false);
+      for (const document of open.stores.pauses.pausedDocuments(id)) {
         open.stores.pauses.pauseDocument(id, document, false);
+        this.journal.pausesOrResumes(id, document, false);
+      }
     }
     for (const undecided of open.stores.massChanges.undecided()) this.decideAboutMany(undecided, 'file-all');
     open.pipeline.wake();

@@ -262,8 +262,10 @@ export const personActs: readonly Act[] = [
     const { id, folder } = oneOf(chance, matters);
     const paused = chance() < 0.5;
     world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${folder}`);
-    open?.stores.pauses.pauseMatter(id, paused);
-    open?.pipeline.wake();
+    if (!open) return;
+    open.stores.pauses.pauseMatter(id, paused);
+    world.journal.pausesOrResumes(id, null, paused);
+    open.pipeline.wake();
   }),
   person('drops a document in', 2, (world, chance) => {
     const { id, folder } = oneOf(chance, matters);
@@ -315,6 +317,7 @@ export const personActs: readonly Act[] = [
     const paused = chance() < 0.7;
     world.tell(`the person ${paused ? 'pauses' : 'lets go on'} ${document.name}`);
     open.stores.pauses.pauseDocument(id, document.id, paused);
+    world.journal.pausesOrResumes(id, document.id, paused);
     open.pipeline.wake();
   }),
   person('looks at a matter or at none', 1, (world, chance) => {

@@ -117,6 +117,8 @@ export interface NetworkFacts {
     readonly isTaken: boolean;
   }[];
   readonly tooFast: readonly string[];
+  /** Everything that was begun to be announced, and when, in milliseconds of a clock that nobody sets. */
+  readonly announced: readonly { readonly matterId: string; readonly fileId: string; readonly at: number }[];
 }
 
 export interface Shown {

@@ -41,6 +41,15 @@ export interface Decision {
   readonly at: number;
 }
 
+/** A time in which nothing of a matter, or of one document of it, is to leave; milliseconds of the steady clock. */
+export interface Pause {
+  readonly matterId: string;
+  readonly fileId: string | null;
+  readonly from: number;
+  /** Null while it lasts. */
+  to: number | null;
+}
+
 /** What the person said about many changes at once, and which saves were waiting for it. */
 export interface DecisionAboutMany {
   readonly matterId: string;
@@ -76,6 +85,8 @@ export class Journal {
   readonly granted: { readonly wish: Wish; readonly at: number }[] = [];
   readonly decisions: Decision[] = [];
   readonly decisionsAboutMany: DecisionAboutMany[] = [];
+  /** What the person paused: a matter, or one document of it where `fileId` is given. */
+  readonly pauses: Pause[] = [];
   /** Documents that were all changed at once, with the time of it. */
   readonly changedTogether: {
     readonly matterId: string;
@@ -103,6 +114,12 @@ export class Journal {
   constructor(now: () => number, longestQuiet: (path: string, from: number, to: number) => number) {
     this.#now = now;
     this.#longestQuiet = longestQuiet;
+  }
+
+  pausesOrResumes(matterId: string, fileId: string | null, paused: boolean): void {
+    const isOf = (one: Pause) => one.matterId === matterId && one.fileId === fileId && one.to === null;
+    if (!paused) for (const one of this.pauses.filter(isOf)) one.to = this.#now();
+    else if (!this.pauses.some(isOf)) this.pauses.push({ matterId, fileId, from: this.#now(), to: null });
   }
 
   /** What must stand in the folders now. */

@@ -3,7 +3,24 @@ import type { Invariant } from './evidence.ts';
 /** Polls of the folders of two matters, and of the list of matters, with room to spare. */
 const mostIdleRequests = 3_600;
 
+/** Milliseconds that what was about to leave may take until it does. */
+const leavesWithin = 500;
+
 export const requests: readonly Invariant[] = [
+  {
+    promise: '4, 6: what the person paused is not announced',
+    when: 'always',
+    broken: ({ network, journal, forgot }) =>
+      // A power cut may take back that they did.
+      forgot
+        ? []
+        : journal.pauses.flatMap(({ matterId, fileId, from, to }) =>
+            network.announced
+              .filter((one) => one.matterId === matterId && (fileId === null || one.fileId === fileId))
+              .filter(({ at }) => at > from + leavesWithin && (to === null || at < to))
+              .map((one) => `${one.fileId} was announced at ${(one.at / 1000).toFixed(2)} s, and is paused`),
+          ),
+  },
   {
     promise: '6: the request budget is kept exactly',
     when: 'always',
