@@ -29,7 +29,7 @@ import { DetailsKeeper } from './features/matters/details-keeper.ts';
 import { MatterRefresher } from './features/matters/refresher.ts';
 import { takeOverOrLeave } from './features/meanwhile/take-over-or-leave.ts';
 import { OpenDocuments } from './features/open-documents/open-documents.ts';
-import { FormerNames } from './features/replaced-files/former-names.ts';
+import { addAllSaved, FormerNames } from './features/replaced-files/former-names.ts';
 import { ReplacedFiles } from './features/replaced-files/replaced-files.ts';
 import { MatterIndexer } from './features/search/matter-indexer.ts';
 import { DocumentCheck } from './features/upload/document-check.ts';
@@ -432,11 +432,15 @@ export async function openWorkspace(
       if (unfiled !== 'all' && (looking || unread > unfiled)) return { unlinked: false, unread, looking };
       const inode = await watches.remove(matterId);
       try {
-        stores.links.unlink(matterId, inode);
+        stores.together(() => {
+          addAllSaved(stores, matterId, clock.now());
+          stores.links.unlink(matterId, inode);
+        });
       } catch (failure) {
         watches.add(matterId);
         throw failure;
       }
+      pipeline.wake();
       return { unlinked: true };
     },
     /** The person says that the other directory which stands in the place of the matter's folder is that folder. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type FileId, type FolderId, type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
 import type { Workspace } from '../compose.ts';
 import type { Base } from '../domain/version.ts';
+import type { SavedThere } from '../store/former-names.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
@@ -115,9 +116,13 @@ export async function moveOver(
     to,
     saves.filter(({ id }) => !taken.includes(id)),
   );
+  const under: SavedThere[] = [];
+  for (const one of from.stores.formerNames.savedIn(matterId))
+    if (await hasContent(from, to, one.sha256)) under.push(one);
   if (!mayGoOn()) return false;
-  take(from, to, folder, { saves: whole, inode }, taken);
-  leave(from, folder, { saves: saves.filter((one) => taken.includes(one.id) || whole.includes(one)), inode });
+  take(from, to, folder, { saves: whole, inode, under }, taken);
+  const gone = saves.filter((one) => taken.includes(one.id) || whole.includes(one));
+  leave(from, folder, { saves: gone, inode, under });
   forgetTakenOver(to.stores, matterId);
   return true;
 }
@@ -157,10 +162,13 @@ async function copyContents(from: Workspace, to: Workspace, saves: readonly Save
   const whole = new Map<string, boolean>();
   for (const { kind, sha256 } of saves) {
     if (kind !== 'content' || whole.get(sha256)) continue;
-    whole.set(sha256, (await to.vault.has(sha256)) || (await copyContent(from, to, sha256)));
+    whole.set(sha256, await hasContent(from, to, sha256));
   }
   return saves.filter(({ kind, sha256 }) => kind !== 'content' || whole.get(sha256));
 }
+
+const hasContent = async (from: Workspace, to: Workspace, sha256: string): Promise<boolean> =>
+  (await to.vault.has(sha256)) || (await copyContent(from, to, sha256));
 
 async function copyContent(from: Workspace, to: Workspace, sha256: string): Promise<boolean> {
   const { files, uniqueName, vault } = to;
@@ -191,6 +199,8 @@ async function copyContent(from: Workspace, to: Workspace, sha256: string): Prom
 interface Taken {
   readonly saves: readonly Save[];
   readonly inode: string | null;
+  /** What programs saved under former names of documents. */
+  readonly under: readonly SavedThere[];
 }
 
 /**
@@ -201,7 +211,7 @@ function take(
   from: Workspace,
   to: Workspace,
   folder: ToHandOver,
-  { saves, inode }: Taken,
+  { saves, inode, under }: Taken,
   taken: readonly number[],
 ): void {
   const { matterId, path } = folder;
@@ -222,6 +232,8 @@ function take(
       if (!file.removed && !isKnownThere)
         stores.links.putFile({ ...file, base: baseIn(from.stores, stores, file) });
     }
+    for (const one of from.stores.formerNames.of(matterId)) stores.formerNames.put(one);
+    for (const one of under) stores.formerNames.putSaved(one);
     const { since, why, paused } = folder;
     const ids = [...taken, ...saves.map(({ id }) => id)];
     putTakenOver(stores, { matterId, path, from: from.name, since, why, paused, saves: ids });
@@ -241,7 +253,7 @@ function take(
 }
 
 /** In one transaction: the folder is not this person's any more, nor what was captured in it. */
-function leave(from: Workspace, folder: ToHandOver, { saves, inode }: Taken): void {
+function leave(from: Workspace, folder: ToHandOver, { saves, inode, under }: Taken): void {
   const { matterId } = folder;
   const { stores } = from;
   stores.together(() => {
@@ -249,6 +261,8 @@ function leave(from: Workspace, folder: ToHandOver, { saves, inode }: Taken): vo
       stores.outbox.handedOver(id);
       stores.undecided.forget(matterId, fileId);
     }
+    for (const { path } of stores.formerNames.of(matterId)) stores.formerNames.forget(matterId, path);
+    for (const { path } of under) stores.formerNames.forgetSaved(matterId, path);
     forgetWhatWasChosen(stores, folder);
     stores.links.unlink(matterId, inode, 'handed-over');
     keepFolders(stores, (one) => one.matterId === matterId);

@@ -29,6 +29,10 @@ export class FormerNameStore {
       .all();
   }
 
+  of(matterId: MatterId): FormerName[] {
+    return this.all().filter((one) => one.matterId === matterId);
+  }
+
   at(matterId: MatterId, path: string): FileId | undefined {
     return this.#database
       .prepare<[string, string], FileId>('SELECT file_id FROM former_name WHERE matter_id = ? AND path = ?')
@@ -52,6 +56,10 @@ export class FormerNameStore {
         'SELECT matter_id AS matterId, path, file_id AS fileId, sha256, size FROM former_name_save',
       )
       .all();
+  }
+
+  savedIn(matterId: MatterId): SavedThere[] {
+    return this.allSaved().filter((one) => one.matterId === matterId);
   }
 
   savedAt(matterId: MatterId, path: string): SavedThere | undefined {

@@ -77,7 +77,12 @@ export class UndecidedDocuments {
     this.#onFirst(matterId);
     void this.#localStorageErrors
       .untilDone(() => this.#run(matterId))
-      .finally(() => this.#running.delete(matterId));
+      .finally(() => {
+        const hasChanged = this.#running.get(matterId);
+        this.#running.delete(matterId);
+        // After the last look, and before this.
+        if (hasChanged) this.wake(matterId);
+      });
   }
 
   /** The person wants refused histories asked for again. */

@@ -202,15 +202,7 @@ export class FormerNames {
   #addKept({ matterId, path }: Pick<FormerName, 'matterId' | 'path'>, sha256: string): void {
     const { stores, clock } = this.#ports;
     const kept = stores.formerNames.savedAt(matterId, path);
-    if (kept?.sha256 !== sha256) return;
-    const at = stores.links.fileOfDocument(matterId, kept.fileId)?.path ?? path;
-    stores.together(() => {
-      stores.outbox.add({
-        ...{ matterId, fileId: kept.fileId, kind: 'content', path: at, name: basename(at), sha256 },
-        ...{ size: kept.size, capturedAt: clock.now(), state: 'waiting', problem: null },
-      });
-      stores.formerNames.forgetSaved(matterId, path);
-    });
+    if (kept?.sha256 === sha256) addSaved(stores, kept, clock.now());
   }
 
   /** What was saved before the program ended, and is not there any more. A folder that is away says nothing. */
@@ -282,6 +274,23 @@ export class FormerNames {
     const issue = isOpen ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
     this.#ports.healthIssues.ofFile(matterId, now, issue);
   }
+}
+
+/** It is a version of the document that had this name. */
+function addSaved(stores: Stores, { matterId, path, fileId, sha256, size }: SavedThere, now: number): void {
+  const at = stores.links.fileOfDocument(matterId, fileId)?.path ?? path;
+  stores.together(() => {
+    stores.outbox.add({
+      ...{ matterId, fileId, kind: 'content', path: at, name: basename(at), sha256, size },
+      ...{ capturedAt: now, state: 'waiting', problem: null },
+    });
+    stores.formerNames.forgetSaved(matterId, path);
+  });
+}
+
+/** Nobody looks at the matter's folder any more: what was saved under former names is filed, though it is not known as what. */
+export function addAllSaved(stores: Stores, matterId: MatterId, now: number): void {
+  for (const saved of stores.formerNames.savedIn(matterId)) addSaved(stores, saved, now);
 }
 
 const onItsWay: ReadonlySet<SaveState> = new Set<SaveState>(['waiting', 'sending', 'sent']);

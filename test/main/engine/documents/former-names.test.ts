@@ -283,3 +283,23 @@ test.each(['replaced', 'removed'] as const)(
   },
   60_000,
 );
+
+test('promise 1: what waits under the former name is filed when the folder is unlinked', async () => {
+  await using place = await openDesk();
+  const { stores, pipeline } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  pipeline.pause(true);
+  writeFileSync(at(place, 'Final.docx'), 'two');
+  await expect.poll(() => place.states().at(-1), eventually).toBe('waiting');
+  saveByReplacing(place, 'Draft.docx', 'three');
+  await expect.poll(() => stores.formerNames.allSaved(), eventually).toHaveLength(1);
+  expect(await place.workspace.unlink(place.matterId, 'all')).toEqual({ unlinked: true });
+  expect(stores.formerNames.allSaved()).toEqual([]);
+  pipeline.pause(false);
+  await expect
+    .poll(() => versions(place, 'Final.docx'), eventually)
+    .toEqual([['one', 'two', 'three'].map(sha256)]);
+}, 60_000);

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ofUnknownDescent, writeProblem } from '../../../../main/engine/store/save-problem.ts';
 import { documentRows } from '../../../../main/engine/view/document-rows.ts';
@@ -153,4 +155,30 @@ test('promise 4: what the person kept unfiled is kept unfiled once its folder is
     first.stores.links.file(another, 'Brief.txt')?.fileId as FileId,
   );
   expect(newest[0]).toMatchObject({ state: 'kept' });
+}, 90_000);
+
+test('promise 1: what a program saved under a document’s former name, and waits there, is handed over with the folder', async () => {
+  await using desk = await openSharedDesk();
+  const { first, second, folder, another } = await saidNo(desk);
+  const fileId = second.stores.links.file(another, 'Brief.txt')?.fileId as FileId;
+  desk.save(folder, '.~lock.Brief.txt#', 'Ann');
+  expect(await second.renamer.rename({ matterId: another, fileId, name: 'Final.txt' })).toMatchObject({
+    ok: true,
+  });
+  await expect.poll(() => desk.states(second), eventually).toEqual(['filed', 'filed']);
+  second.pipeline.pause(true);
+  desk.save(folder, 'Final.txt', 'version 2');
+  await expect.poll(() => desk.states(second).at(-1), eventually).toBe('waiting');
+  desk.save(folder, 'Brief.txt', 'version 3');
+  await expect.poll(() => second.stores.formerNames.allSaved(), eventually).toHaveLength(1);
+  rmSync(join(folder, 'Brief.txt'));
+  await afterAll(desk, first);
+  await expect.poll(() => foldersOf(first), patient).toContain(folder);
+  expect(second.stores.formerNames.allSaved()).toEqual([]);
+  expect(second.stores.formerNames.all()).toEqual([]);
+  await desk.restart();
+  await expect
+    .poll(() => texts(desk, 'Final.txt', another), patient)
+    .toEqual(['version 1', 'version 2', 'version 3']);
+  expect(texts(desk, 'Brief.txt', another)).toEqual([]);
 }, 90_000);
