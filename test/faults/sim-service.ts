@@ -418,6 +418,9 @@ export class SimService {
     const entry = this.#entry(matterId, newFolderId, fileId, change, by, more);
     const shownAt = entry.visibleFrom;
     const entryId = String(entry.json['id']);
+    // What was accepted before it was deleted is applied all the same, and is a version of what is there again.
+    const deletion = document.deletions.at(-1);
+    if (deletion?.endedAt === null) Object.assign(deletion, { endedAt: this.now, endedBy: entryId });
     versions.push({ sha256: sha256(bytes), by, announcedAt: sentAt, slowness, shownAt, entryId });
   }
 

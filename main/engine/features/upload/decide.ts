@@ -59,8 +59,9 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
       return stores.database.transaction(() => {
         stores.outbox.alreadyThere(save.id);
         if (!seen) return;
-        // What came between the announcement and it was not said to be theirs.
-        const seenUpTo = Math.min(seen.seq, ...stores.saves.attemptsOf(save.id).map((one) => one.seenUpTo));
+        // What came between the announcement and it was not said to be theirs, but may have been agreed to be covered by it.
+        const announced = Math.min(...stores.saves.attemptsOf(save.id).map((one) => one.seenUpTo));
+        const seenUpTo = Math.min(seen.seq, Math.max(announced, save.agreedUpTo ?? 0));
         const base = baseAfter(seen, versionsSince(stores, save, 0), seenUpTo);
         stores.links.raiseBase(save.matterId, save.fileId, base);
       })();

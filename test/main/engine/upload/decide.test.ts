@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { announcementFor } from '../../../../main/engine/features/upload/filing.ts';
+import { notIncluded } from '../../../../main/engine/features/upload/in-history.ts';
 import { writeProblem } from '../../../../main/engine/store/save-problem.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
@@ -84,4 +85,23 @@ test('what is filed on top is agreed for the version that was shown, and for non
   const [shown, came] = stores.history.ofDocumentSince(matterId, fileId, 0);
   expect(came?.seq).toBeGreaterThan(shown?.seq ?? Number.NaN);
   expect(stores.saves.get(id)).toMatchObject({ state: 'waiting', agreedUpTo: shown?.seq });
+});
+
+test('what is said to be there already includes the version that it was agreed to cover before', () => {
+  const { stores, take, add } = copyOf('newer-version');
+  const facts = { size: 1, modified: '', changed: '', inode: '', sha256: 'one', removed: false };
+  stores.links.putFile({ ...facts, matterId, fileId, path: 'Claim.docx', base: { entryId: null, upTo: 0 } });
+  const id = add('Claim.docx', 'content');
+  const say = (decision: 'file-on-top' | 'already-there', shown: string) => {
+    stores.outbox.needsPerson(id, writeProblem({ code: 'may-be-filed', what: '', why: '', next: '' }));
+    const save = stores.saves.get(id);
+    if (save) decide(stores, save, { decision, shown }, () => fileId);
+  };
+  stores.outbox.announcing(id, { key: 'one try', seenUpTo: 0, announced: null }, 1);
+  say('file-on-top', 'e1');
+  const later = { changeType: 'Update', timestamp: '2026-11-20T10:00:00Z', userId: 'us' };
+  take({ id: 'e2', documentVersionId: 'v2', ...later });
+  expect(notIncluded(stores, { matterId, fileId })).toHaveLength(2);
+  say('already-there', 'e2');
+  expect(notIncluded(stores, { matterId, fileId })).toEqual([]);
 });
