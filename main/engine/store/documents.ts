@@ -143,6 +143,19 @@ export class DocumentStore {
       .get(matterId, fileId);
   }
 
+  /** True for the id of a document of whatever matter, shown or only saved here, in either case of its letters. */
+  isKnown(fileId: FileId): boolean {
+    return (
+      this.#database
+        .prepare<[object], number>(
+          `SELECT 1 WHERE EXISTS (SELECT 1 FROM item WHERE is_folder = 0 AND id = @fileId COLLATE NOCASE)
+             OR EXISTS (SELECT 1 FROM save WHERE file_id = @fileId COLLATE NOCASE)`,
+        )
+        .pluck()
+        .get({ fileId }) !== undefined
+    );
+  }
+
   /** By whom and when a document was deleted, or moved to another matter; undefined for one that is there, or never was. */
   deletion(matterId: MatterId, fileId: FileId): Deletion | undefined {
     return this.#database

@@ -1,9 +1,11 @@
 import type { Clock } from '../../../../shared/base/clock.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { mayHaveArrived } from '../../domain/attempt.ts';
 import { failureCode } from '../../platform/files.ts';
 import type { FilePut } from '../../service/documents.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import type { Content } from '../../service/put-content.ts';
+import { isSameId } from '../../service/tolerant.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { Save } from '../../store/save.ts';
 import { type SaveProblem, vaultDamaged, writeProblem } from '../../store/save-problem.ts';
@@ -39,6 +41,13 @@ const shownWithin = 2_000;
 
 /** Milliseconds in which a known document may answer that it is not there (spec: What the service does 2). */
 const foundWithin = 2 * 60_000;
+
+const namesAnother: ServiceError = {
+  operation: 'documents.putFile',
+  kind: 'malformed',
+  status: null,
+  what: 'fileId: that of another document',
+};
 
 /** Takes one save on its way: looks, announces, sends, and records how it ended. */
 export class Sender {
@@ -125,6 +134,7 @@ export class Sender {
       stores.outbox.again(save.id, null, null);
       return this.#undecided(save);
     }
+    if (this.#isAnothers(save, answered.value.fileId)) return this.#notSent(save, namesAnother);
     // A crash from here on leaves an unknown outcome, and before it a certain one.
     const mayLeave = () => account.service !== 'signed-out' && !this.#isPaused(save);
     if (!(await commits.run(() => mayLeave() && stores.outbox.contentLeaves(save.id, clock.now()))))
@@ -139,6 +149,11 @@ export class Sender {
     if (sent.ok) return this.#sent(save, announcement);
     if (certainlyNotSent(sent.error)) return this.#notSent(save, sent.error);
     await resolveUnknownOutcome(this.#ports, save, signal);
+  }
+
+  /** The address is for another document by what the service says of it. An id that nobody knows may be its own word for this one. */
+  #isAnothers({ fileId }: Save, named: FileId): boolean {
+    return !isSameId(named, fileId) && this.#ports.stores.documents.isKnown(named);
   }
 
   /** Nothing of it was sent, and somebody else is signed in by now, or it is to be reviewed first, or filing was paused. */
