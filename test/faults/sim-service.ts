@@ -24,6 +24,8 @@ export interface SimDocument {
   /** All that it was ever called. */
   readonly names: string[];
   folderId: string | null;
+  /** What others called it, and when, in milliseconds of this computer's steady clock. */
+  readonly theirNames: { readonly name: string; readonly at: number }[];
   /** Who gave it its name last, and its place; and when, in milliseconds of this computer's steady clock. */
   namedAt: number;
   namedBy: string;
@@ -370,6 +372,7 @@ export class SimService {
       fileId,
       name,
       names: [name],
+      theirNames: [],
       folderId,
       namedAt: this.#clock.steady(),
       namedBy: by,
@@ -388,6 +391,7 @@ export class SimService {
     if (oldName !== newName) {
       document.namedBy = by;
       document.namedAt = this.#clock.steady();
+      if (by !== 'us') document.theirNames.push({ name: newName, at: document.namedAt });
     }
     if (oldFolderId !== newFolderId) document.placedBy = by;
     document.folderId = newFolderId;

@@ -71,6 +71,8 @@ export interface DocumentFacts {
   readonly name: string;
   /** All that it was ever called. */
   readonly names: readonly string[];
+  /** What others called it, and when, in milliseconds of a clock that nobody sets. */
+  readonly theirNames: readonly { readonly name: string; readonly at: number }[];
   readonly folderId: string | null;
   /** Who gave it its name last, and its place; and when it got its name, in milliseconds of a clock that nobody sets. */
   readonly namedAt: number;

@@ -54,7 +54,12 @@ export const places = (directories: Directories): readonly Invariant[] => [
           // What somebody else called it last, and where they put it, is what it is called and where it belongs.
           ...(document.name === name ||
           isUnordered ||
-          (document.namedBy !== 'us' && (namedHereAt(evidence, path) ?? 0) < document.namedAt + namedAtOnce)
+          (document.namedBy !== 'us' &&
+            (namedHereAt(evidence, path) ?? 0) < document.namedAt + namedAtOnce) ||
+          // Also where ours, on its way with the name of before, undid it until it was given back.
+          document.theirNames.some(
+            (one) => one.name === document.name && (namedHereAt(evidence, path) ?? 0) < one.at + namedAtOnce,
+          )
             ? []
             : [`${path} is called “${document.name}” in the service`]),
           ...(document.placedBy !== 'us' || document.folderId === folder
