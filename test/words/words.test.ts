@@ -7,11 +7,12 @@ const jargon =
 /** One word for one thing: the other is not used. */
 const otherWord = /\b(somebody|e-mail|attorney|trash|recycle bin|uncheck|reauthenticate)\b/iu;
 
-/** What stands there is for engineers: notes that the documentation is made of, names of processes, an export’s format. */
+/** What stands there is for engineers: notes that the documentation is made of, names of processes, an export’s format, the firm's server. */
 const notForPeople = [
   'main/engine/store/save-state-machine.ts',
   'main/engine/store/custody/header.ts',
   'main/engine-process/',
+  'main/hub/',
   'main/engine/service/operations.ts',
 ];
 
