@@ -2,18 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../../shared/base/clock.ts';
 import type { Exchange } from '../engine/service/exchange.ts';
-import { createAsking, failureTold } from './asking.ts';
+import { createAnswering } from './answering.ts';
 import type { HubConfiguration } from './configuration.ts';
 import { createFigures } from './figures.ts';
-import { createFirmBudget } from './firm-budget.ts';
 import { keyedHash } from './keyed-hash.ts';
 import type { Log } from './log.ts';
-import { classOf } from './request-class.ts';
 import { hubServer } from './server.ts';
-import { type AskService, serviceBehind } from './service-behind.ts';
+import { serviceBehind } from './service-behind.ts';
 import { ServiceHealth } from './service-health.ts';
-import { maxAgeOf, SharedReads } from './shared-reads.ts';
-import { withSleep } from './time-passed.ts';
 
 /** What the hub does to the world, passed in so that tests hold it in their hands. */
 export interface HubPorts {
@@ -39,40 +35,25 @@ export interface Hub {
 export async function openHub(configuration: HubConfiguration, ports: HubPorts): Promise<Hub> {
   const { service, apiKey, listen, limit, beyondTheSpecification } = configuration;
   const { log, clock, random } = ports;
-  const hash = keyedHash(randomBytes(32));
-  const budget = createFirmBudget({
-    clock,
-    random,
-    limit,
-    onPause: (until) => log(until === null ? 'going-on' : 'paused', { until }),
-  });
-  const pausedFor = () => (budget.pausedUntil() ?? 0) - clock.now();
   const figures = createFigures(ports.registry);
   const health = new ServiceHealth(log);
   const behind = serviceBehind({ baseUrl: service, apiKey, exchange: ports.exchange });
-  const askService: AskService = async (asked) => {
-    const told = await behind(asked);
-    health.heard(told.ok ? 'reached' : told.error.kind);
-    figures.serviceAnswered(told.ok ? told.value.status : null);
-    return told;
-  };
-  const passing = withSleep(clock);
-  const ask = createAsking({ budget, askService, clock: passing });
-  const reads = new SharedReads({ ask, clock: passing, hash });
+  const answering = createAnswering({
+    ...{ clock, random, limit },
+    hash: keyedHash(randomBytes(32)),
+    async askService(asked) {
+      const told = await behind(asked);
+      health.heard(told.ok ? 'reached' : told.error.kind);
+      figures.serviceAnswered(told.ok ? told.value.status : null);
+      return told;
+    },
+    onPause: (until) => log(until === null ? 'going-on' : 'paused', { until }),
+  });
+  const { budget, reads, pausedFor } = answering;
   figures.watch(budget, reads, pausedFor);
   const server = hubServer({
     beyondTheSpecification,
-    async answer({ request, token, body, contentType, header, gone }) {
-      const requestClass = classOf(request, header('priority'));
-      const question = {
-        ...{ request, token, body, contentType, requestClass, known: header('if-none-match') },
-        who: hash(token),
-        maxAge: maxAgeOf(header('cache-control')),
-      };
-      const { answer, source } = await reads.answer(question, gone);
-      if (answer.ok) return { told: answer.value.told, requestClass, source };
-      return { told: failureTold(answer.error, pausedFor()), requestClass, source: 'hub' };
-    },
+    answer: (asked) => answering.answer(asked),
     pages: {
       '/hub/health': async () => health.told(pausedFor()),
       '/hub/metrics': async () => ({

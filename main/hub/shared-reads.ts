@@ -128,15 +128,16 @@ export class SharedReads {
     const { name, who } = place;
     const known = this.#shown.known(name, who);
     const nobody = new AbortController();
-    let waiting = 0;
+    const waiting = new Set<AbortSignal>();
+    const leave = (one: AbortSignal) => {
+      waiting.delete(one);
+      if (waiting.size === 0) nobody.abort();
+    };
+    const over = new AbortController();
     const join = (one: AbortSignal) => {
-      waiting += 1;
-      const leave = () => {
-        waiting -= 1;
-        if (waiting === 0) nobody.abort();
-      };
-      if (one.aborted) leave();
-      else one.addEventListener('abort', leave, { once: true });
+      waiting.add(one);
+      if (one.aborted) leave(one);
+      else one.addEventListener('abort', () => leave(one), { once: true, signal: over.signal });
     };
     join(gone);
     const underWay = this.#ask({ ...question, known: known?.serviceValidator ?? undefined }, nobody.signal);
@@ -147,6 +148,7 @@ export class SharedReads {
       underWay,
       join,
       result: underWay.answer.then((answer) => {
+        over.abort();
         readings.delete(reading);
         if (readings.size === 0) this.#readings.delete(name);
         this.#heed(who, place.group, answer);

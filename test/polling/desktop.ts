@@ -13,7 +13,7 @@ import { ok } from '../../shared/base/result.ts';
 import type { FileId, FolderId, MatterId } from '../../shared/model/index.ts';
 import { testAuditContext } from '../support/audit-context.ts';
 import { putFolder } from '../support/known-folder.ts';
-import type { ModelService } from './model-service.ts';
+import type { Desk } from './model-service.ts';
 
 /** A matter as a desktop knows it. */
 export interface KnownMatter {
@@ -40,8 +40,13 @@ export class Desktop {
   readonly #clock: Clock;
   readonly #told: ReadonlyMap<string, number>;
 
-  constructor(clock: Clock, random: () => number, service: ModelService, matters: readonly KnownMatter[]) {
-    const { told, exchange } = service.desk();
+  constructor(
+    clock: Clock,
+    random: () => number,
+    service: { desk(): Desk },
+    matters: readonly KnownMatter[],
+  ) {
+    const { told, exchange, token = 'token', hub } = service.desk();
     const database = prepareDatabase(new Database(':memory:'));
     const stores = storesOn(database, testAuditContext);
     const account = new Account({ clock, random, onChange: () => {} });
@@ -49,7 +54,8 @@ export class Desktop {
     const client = createServiceClient({
       baseUrl: 'https://service.example',
       apiKey: 'key',
-      accessToken: () => Promise.resolve(ok('token')),
+      accessToken: () => Promise.resolve(ok(token)),
+      hub,
       budget,
       clock,
       random,

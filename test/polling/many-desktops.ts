@@ -1,6 +1,7 @@
 import type { MatterId } from '../../shared/model/index.ts';
 import { pseudoRandom } from '../service/pseudo-random.ts';
 import { Desktop, type KnownMatter } from './desktop.ts';
+import { HubBetween } from './hub-between.ts';
 import { type Limits, ModelService } from './model-service.ts';
 import { type Quantiles, quantiles } from './quantiles.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -36,9 +37,31 @@ export interface FirmSeen {
   readonly uploads: Quantiles | null;
 }
 
-const mattersOf = (desktop: number): KnownMatter[] =>
-  Array.from({ length: 4 }, (_, index) => ({
-    id: `d${desktop}m${index}` as MatterId,
+/** Nobody's matter is anybody else's. */
+const ownMatters = (desktop: number): string[] =>
+  Array.from({ length: 4 }, (_, index) => `d${desktop}m${index}`);
+
+/** Most people who work in one matter; half of all matters have five or fewer. */
+const mostPeople = 50;
+const somePeople = 5;
+
+/** Matters as a firm has them: some of many people, most of a few. */
+function sharedMatters(chance: () => number): string[][] {
+  const of: string[][] = Array.from({ length: desktops }, () => []);
+  for (let matter = 0; of.some((own) => own.length < 4); matter += 1) {
+    const people = Math.min(mostPeople, Math.ceil(somePeople * (1 / chance() - 1) ** 0.7));
+    const free = of.filter((own) => own.length < 4);
+    for (let one = 0; one < people && free.length > 0; one += 1) {
+      const [own] = free.splice(Math.floor(chance() * free.length), 1);
+      own?.push(`m${matter}`);
+    }
+  }
+  return of;
+}
+
+const known = (ids: readonly string[]): KnownMatter[] =>
+  ids.map((id) => ({
+    id: id as MatterId,
     folders: 5,
     linked: true,
     lookedAgo: null,
@@ -46,14 +69,23 @@ const mattersOf = (desktop: number): KnownMatter[] =>
   }));
 
 /** A whole firm on one service, before, in and after an outage. The same seed gives the same figures. */
-export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> {
+export async function playFirm(
+  limits: Limits,
+  seed: number,
+  through: 'hub' | 'nothing' = 'nothing',
+): Promise<FirmSeen> {
   const clock = new VirtualClock();
   const chance = pseudoRandom(seed);
   const service = new ModelService(clock, pseudoRandom(seed + 1), limits);
+  const hub =
+    through === 'hub' && 'together' in limits
+      ? new HubBetween(clock, pseudoRandom(seed + 1_000), service, limits.together)
+      : null;
+  const shared = hub && sharedMatters(pseudoRandom(seed + 2_000));
   const ages = { view: [] as number[], linked: [] as number[] };
   const firm = Array.from({ length: desktops }, (_, index) => {
-    const matters = mattersOf(index);
-    const desktop = new Desktop(clock, pseudoRandom(seed + 2 + index), service, matters);
+    const matters = known(shared?.[index] ?? ownMatters(index));
+    const desktop = new Desktop(clock, pseudoRandom(seed + 2 + index), hub ?? service, matters);
     return { desktop, matters, looks: chance() < looking };
   });
   // Everybody comes in within a minute.
@@ -104,6 +136,7 @@ export async function playFirm(limits: Limits, seed: number): Promise<FirmSeen> 
   const back = await pass(10 * second);
   const later = await pass(after, save);
   for (const { desktop } of firm) desktop.poller.stop();
+  hub?.stop();
   await clock.advance(minute);
   return {
     calm: atCalm,

@@ -9,10 +9,13 @@ export type Limits = { readonly each: RateLimit } | { readonly together: RateLim
 /** Milliseconds on the way there and back, from the shortest up; most are near it. */
 const way = { shortest: 15, spread: 120 } as const;
 
-interface Desk {
+export interface Desk {
   /** When the folder's history was last told, by its path. */
   readonly told: Map<string, number>;
   readonly exchange: Exchange;
+  readonly token?: string;
+  /** Where requests go instead of to the service. */
+  readonly hub?: string;
 }
 
 /** A model of the practice service: takes time, keeps its limit, refuses beyond it, and tells that nothing changed. */

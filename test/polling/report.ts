@@ -103,6 +103,15 @@ export async function report(): Promise<{ lines: string[]; broken: string[] }> {
   lines.push(...firmLines('500 desktops that share one limit of 50 a second', together));
   const strict = await playFirm({ together: usualLimit }, seed);
   lines.push(...firmLines('500 desktops that share one limit of 5 a second', strict));
+  for (const limit of [{ perSecond: 50, burst: 50 }, usualLimit]) {
+    const seen = await playFirm({ together: limit }, seed, 'hub');
+    const title = `500 desktops behind the firm’s hub, which has ${limit.perSecond} a second for all of them`;
+    lines.push(...firmLines(title, seen));
+    const refused = [seen.calm, seen.back, seen.later].map(({ refusedShare }) => refusedShare);
+    hold(`${title}: fewer than 1 in 1,000 are refused`, Math.max(...refused) < 0.001);
+    hold(`${title}: the limit is used to 95 %`, (seen.calm.perSecond?.p50 ?? 0) >= 0.95 * limit.perSecond);
+    hold(`${title}: an upload is announced within a second`, (seen.uploads?.p95 ?? Infinity) <= 1_000);
+  }
   return { lines, broken };
 }
 

@@ -57,6 +57,8 @@ class ModelFirm {
       .filter(({ only }) => only === null || only === person)
       .map(({ id }) => id);
     const shownAt = this.clock.steady();
+    // One for all that a service makes so, though each is shown something else: the hub must not be led astray by it.
+    const etag = `"v${this.versions.filter((one) => one.path === path).length}"`;
     await this.clock.sleep(this.#random() * 3_000);
     if (isSignedOut || isForbidden) {
       this.denied.push({ person, path, leftAt, at: this.clock.steady() });
@@ -67,8 +69,6 @@ class ModelFirm {
       });
     }
     this.showed.push({ person, path, at: shownAt, ids });
-    // One for all that a service makes so, though each is shown something else: the hub must not be led astray by it.
-    const etag = `"v${this.versions.filter((one) => one.path === path).length}"`;
     if (this.#validators && known === etag) return ok({ status: 304, headers: { etag }, body: '' });
     return ok({
       status: 200,
@@ -172,7 +172,7 @@ async function play(acts: readonly Act[], seed: number, validators: boolean) {
         break;
       case 'sleep':
         // What somebody asked for themselves, they are told whenever it comes.
-        await clock.advance(10_000);
+        await clock.advance(60_000);
         clock.sleeps(one.ms);
     }
   }
