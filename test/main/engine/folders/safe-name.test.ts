@@ -72,6 +72,18 @@ test('any name from the service is a good name on Windows, macOS and Linux, and 
   }
 });
 
+const longRuns = ['a', ' ', '.', '-', '/', ' /', '. ', ': ', '\t', '\u0301', '\u202E', '\uD83D', '👍'];
+
+test.each(longRuns)('no name keeps the program busy, however long it is: a million of %j', (run) => {
+  const many = run.repeat(1_000_000);
+  for (const name of [many, `a${many}`, `${many}x`, `a${many}x`]) {
+    const safe = safeName(name, 'Matter');
+    expect(safe).not.toMatch(/[<>:"/\\|?*\p{Cc}\p{Cf}]|^\.|[. ]$|^$/u);
+    expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(201);
+    expect(safeName(safe, 'Matter')).toBe(safe);
+  }
+});
+
 test('a taken name gets a number before its extension', () => {
   expect(numbered('Brief.docx', 2)).toBe('Brief (2).docx');
   expect(numbered('Folder', 3)).toBe('Folder (3)');
