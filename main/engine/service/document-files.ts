@@ -47,6 +47,9 @@ export interface DownloadInfo {
   readonly sizeBytes: number | null;
 }
 
+/** What is wrong with an answer that says of itself that it is about another version. */
+export const ofAnotherVersion = 'versionId: of another version';
+
 const versionIdOrNull = lenient((value) => readVersionId(value) || null);
 /** An int64 that may also be written as text; null for what is no number of bytes. */
 const bytesOrNull = lenient((value) => {
@@ -133,7 +136,7 @@ export function createDocumentFiles(transport: Transport, clock: Pick<Clock, 'no
         if (!read.ok) return read;
         const { raw: _secret, expiry, fileId: of, versionId: ofVersion, ...info } = read.value;
         if (isOfAnother(of, fileId)) return err('fileId: of another document');
-        if (isOfAnother(ofVersion, versionId)) return err('versionId: of another version');
+        if (isOfAnother(ofVersion, versionId)) return err(ofAnotherVersion);
         return ok({ ...info, expiresAt: expiresAtHere(expiry, answer, clock.now()) });
       });
     },

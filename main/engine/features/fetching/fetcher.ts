@@ -325,8 +325,12 @@ const callOptions = ({ signal }: FetchOptions): CallOptions => ({ priority: 'vie
 const nameOf = ({ version, file }: Asked): string | null =>
   version.documentVersionId ?? file?.versionId ?? null;
 
-/** Null for a version that nothing tells from the others. */
+/**
+ * Null for a version that nothing tells from the others. Where its content is known, nothing else that was ever kept for it is found.
+ */
 function keyOf(asked: Asked): string | null {
-  const named = nameOf(asked) ?? asked.version.entryId;
-  return named === null ? null : viewKey(asked, named);
+  const { entryId, sha256 } = asked.version;
+  const named = nameOf(asked) ?? entryId;
+  if (named === null) return null;
+  return viewKey(asked, sha256 === null ? named : `${named} ${sha256}`);
 }

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { Capabilities, NotOffered } from '../../service/capabilities.ts';
-import type { DownloadInfo } from '../../service/document-files.ts';
-import type { ServiceError } from '../../service/errors.ts';
+import { type DownloadInfo, ofAnotherVersion } from '../../service/document-files.ts';
+import { retryable, type ServiceError } from '../../service/errors.ts';
 import type { CallOptions } from '../../service/transport.ts';
 import type { DownloadsOffered } from './downloads-offered.ts';
 import type { DocumentKey } from './wanted-version.ts';
@@ -50,7 +50,7 @@ export class VersionAddresses {
     if (!this.#isByName) return this.#ask(null);
     const answer = await this.#ask(versionId);
     if (answer.ok) {
-      const byVersion = await this.#goesByVersion();
+      const byVersion = await this.#goesByVersion(versionId);
       if (!byVersion.ok) return byVersion;
       if (byVersion.value) return answer;
       if (!isNewest) return err({ kind: 'only-newest' });
@@ -59,15 +59,23 @@ export class VersionAddresses {
     return this.#ask(null);
   }
 
-  /** A service that goes by versions gives nothing out for one that does not exist. */
-  async #goesByVersion(): Promise<Result<boolean, ServiceError | NotOffered>> {
+  /**
+   * A service that goes by versions says that it has none of a name that does not exist, each time, while it gives out the one
+   * that does. One refusal may be of that moment, or from something in between: an older version is not had on the strength of it.
+   */
+  async #goesByVersion(versionId: string | null): Promise<Result<boolean, ServiceError | NotOffered>> {
     const { downloadsOffered, newId } = this.#ports;
     const known = downloadsOffered.goesByVersion;
     if (known !== null) return ok(known);
-    const none = await this.#ask(newId());
-    if (!none.ok && !isNothing(none.error)) return none;
-    downloadsOffered.showedByVersion(!none.ok);
-    return ok(!none.ok);
+    const first = await this.#ask(newId());
+    if (first.ok) downloadsOffered.showedByVersion(false);
+    if (first.ok || !isOfService(first.error)) return isPassing(first) ? first : ok(false);
+    const again = await this.#ask(versionId);
+    if (!again.ok) return again;
+    const second = await this.#ask(newId());
+    if (second.ok || !isOfService(second.error)) return isPassing(second) ? second : ok(false);
+    downloadsOffered.showedByVersion(true);
+    return ok(true);
   }
 
   #ask(versionId: string | null): Promise<Result<DownloadInfo, ServiceError | NotOffered>> {
@@ -80,6 +88,14 @@ export class VersionAddresses {
 const mayBeOlderOnly = (error: ServiceError | NotOffered): boolean =>
   error.kind === 'not-found' || error.kind === 'rejected';
 
-/** Nothing was given out, or something that says of itself which version it is: that is compared each time. */
-const isNothing = (error: ServiceError | NotOffered): boolean =>
-  mayBeOlderOnly(error) || error.kind === 'forbidden' || error.kind === 'malformed';
+/** The service itself refused it in its own words, or said that what it has is another version: that is compared each time. */
+const isOfService = (error: ServiceError | NotOffered): boolean =>
+  error.kind === 'not-found' || error.kind === 'rejected' || error.kind === 'forbidden'
+    ? error.problem !== null
+    : error.kind === 'malformed' && error.what === ofAnotherVersion;
+
+/** It was not answered whether there is such a version. */
+const isPassing = <Value>(
+  answer: Result<Value, ServiceError | NotOffered>,
+): answer is { ok: false; error: ServiceError | NotOffered } =>
+  !answer.ok && (answer.error.kind === 'not-offered' || retryable(answer.error) !== 'never');

@@ -15,7 +15,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { missingWords } from '../../../../main/engine/features/fetching/fetch-words.ts';
-import { ViewCopies } from '../../../../main/engine/features/fetching/view-copies.ts';
+import { ViewCopies, viewKey } from '../../../../main/engine/features/fetching/view-copies.ts';
 import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
@@ -228,17 +228,76 @@ test('where the service gives out the newest version whatever is asked for, no o
   expect(readFileSync(pathIn(await fetched(place, fileId, second)), 'utf8')).toBe('second');
 });
 
+/** Gives out the newest version whatever is asked for; what it is asked for and does not have meets these answers first. */
+async function newestOnlyAfter(answers: { status: number; body: string }[]) {
+  let known: string[] = [];
+  const newestOnly: Exchange = (outgoing) => {
+    const url = new URL(outgoing.url);
+    const wanted = url.searchParams.get('versionId');
+    if (!url.pathname.endsWith('/download')) return exchange(outgoing);
+    const answer = wanted !== null && !known.includes(wanted) ? answers.shift() : undefined;
+    if (answer) return Promise.resolve(ok({ headers: {}, ...answer }));
+    url.searchParams.delete('versionId');
+    return exchange({ ...outgoing, url });
+  };
+  const http = { exchange: newestOnly };
+  const place = await openWorkplace({ variants: offered, requestLimit, http });
+  onTestFinished(() => place[Symbol.asyncDispose]());
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.colleague.addVersion(fileId, 'second');
+  await historyRead(place);
+  known = place.service.contentOf(place.matterId, fileId).map(({ documentVersionId }) => documentVersionId);
+  return { place, fileId };
+}
+
+const entriesOf = (place: Workplace, fileId: FileId): string[] =>
+  place.workspace.stores.history
+    .ofDocumentSince(place.matterId, fileId, 0)
+    .map(({ raw }) => `entry:${JSON.parse(raw).id}`);
+
+const inWords = (status: number) => ({ status, body: JSON.stringify({ title: 'No', status }) });
+test.each([
+  ['a page', [{ status: 200, body: '<html>maintenance</html>' }]],
+  ['a refusal by a gateway', [{ status: 403, body: '' }]],
+  ['refusals by a gateway', [...Array(9)].map(() => ({ status: 403, body: '{"message":"Forbidden"}' }))],
+  ['a path that is not found', [...Array(9)].map(() => ({ status: 404, body: '' }))],
+  ['a refusal of the service', [inWords(403)]],
+  ['nothing found by the service', [inWords(404)]],
+])(
+  'that %s once came for a version that does not exist has no other open as an older one',
+  async (_what, answers) => {
+    const { place, fileId } = await newestOnlyAfter(answers);
+    const [first = ''] = entriesOf(place, fileId);
+    for (let time = 0; time < 3; time += 1)
+      expect(await fetched(place, fileId, first)).toMatchObject({ ok: false });
+    expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+  },
+);
+
+test('what was once kept for a version, and is not what was saved here as it, does not open as it', async () => {
+  const { place } = await workplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  const id = versionWith(place, 'Brief.docx', 'one');
+  const fileId = fileIdOf(place, 'Brief.docx');
+  const [version] = place.service.contentOf(place.matterId, fileId);
+  const document = { matterId: place.matterId, fileId };
+  const wrong = await place.workspace.viewCopies.begin();
+  await wrong.write(Buffer.from('two'));
+  await wrong.keep(viewKey(document, version?.documentVersionId ?? ''), sha256('two'), 'Brief.docx');
+  expect(readFileSync(pathIn(await fetched(place, fileId, id)), 'utf8')).toBe('one');
+});
+
 test('a version that was fetched before is not fetched again', async () => {
   const { place, asked } = await workplace();
   const fileId = await filedByColleague(place, 'Draft.docx', 'first');
   const path = pathIn(await fetched(place, fileId));
-  // Asked for twice: that a version which does not exist is not given out shows that the service goes by versions.
-  expect(asked).toEqual(['file', 'download', 'download', 'content']);
+  // Asked for by turns with versions that do not exist: that those are not given out shows that the service goes by versions.
+  expect(asked).toEqual(['file', ...Array.from({ length: 4 }, () => 'download'), 'content']);
   expect(pathIn(await fetched(place, fileId))).toBe(path);
-  expect(asked.slice(4)).toEqual(['file']);
+  expect(asked.slice(6)).toEqual(['file']);
   expect(logged(place)).toHaveLength(1);
   pathIn(await fetched(place, await filedByColleague(place, 'Other.docx', 'other')));
-  expect(asked.slice(5)).toEqual(['file', 'download', 'content']);
+  expect(asked.slice(7)).toEqual(['file', 'download', 'content']);
 });
 
 test('a copy that somebody wrote into in spite of everything is left alone, and another one made', async () => {
