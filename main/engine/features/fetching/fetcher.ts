@@ -8,6 +8,7 @@ import type { EngineClient } from '../../service/client.ts';
 import type { DocumentFile, DownloadInfo } from '../../service/document-files.ts';
 import { retryable, type ServiceError } from '../../service/errors.ts';
 import type { ContentFault } from '../../service/get-content.ts';
+import { isSameId } from '../../service/tolerant.ts';
 import type { CallOptions } from '../../service/transport.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -135,9 +136,29 @@ export class Fetcher {
     if (versionId === null) return this.#newest(document, options);
     const version = wantedVersion(stores, document, versionId);
     if (!version) return err(notKept);
-    const here = await this.#onThisComputer({ ...document, version, file: null });
-    const got = here ?? (await this.#fromService({ ...document, version, file: null }, options));
+    const asked = { ...document, version, file: null };
+    const here = await this.#onThisComputer(asked);
+    if (here) return here;
+    const notGiven = await this.#whyNotGiven(asked, options);
+    if (notGiven) return notGiven;
+    const got = await this.#fromService(asked, options);
     return got === 'overtaken' ? err(overtaken) : got;
+  }
+
+  /** Null where the service may be asked for the content of a version: it is not of one that was announced, and has not arrived. */
+  async #whyNotGiven(asked: Asked, options: FetchOptions): Promise<Result<never, Refusal> | null> {
+    const { client, downloadsOffered } = this.#ports;
+    const { state } = downloadsOffered;
+    if (state === 'off' || state === 'not-offered') return err(notFetched(state));
+    const { matterId, fileId, version } = asked;
+    if (version.documentVersionId === null) return err(notNamed);
+    const call = callOptions(options);
+    const file = await client.beyondSpec.readFile(matterId, fileId, call);
+    if (!file.ok) return this.#missing(asked, await whyNotTold(client, asked, file.error, call));
+    if (file.value.isDeleted === true) return this.#missing(asked, 'document');
+    const { versionId: newest } = file.value;
+    const isOlder = newest !== null && !isSameId(newest, version.documentVersionId);
+    return file.value.isUploaded === false && !isOlder ? this.#missing(asked, 'content') : null;
   }
 
   async #newest(
@@ -205,11 +226,7 @@ export class Fetcher {
   }
 
   async #fromService(asked: Asked, options: FetchOptions): Promise<FromService> {
-    const { copies, downloadsOffered } = this.#ports;
-    const { state } = downloadsOffered;
-    if (state === 'off' || state === 'not-offered') return err(notFetched(state));
-    if (asked.file === null && asked.version.documentVersionId === null) return err(notNamed);
-    const copy = await copies.begin();
+    const copy = await this.#ports.copies.begin();
     try {
       const got = await this.#into(copy, asked, options);
       if (got === 'overtaken' || !got.ok) await copy.drop();

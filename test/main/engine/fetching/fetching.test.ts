@@ -772,6 +772,39 @@ test.each([
   },
 );
 
+test('a version whose content has not arrived does not open as the one before it, by whatever it is asked for', async () => {
+  let fileId: FileId | null = null;
+  let versions: string[] = [];
+  let hasArrived = false;
+  const announced: Exchange = (outgoing) => {
+    if (hasArrived) return exchange(outgoing);
+    const url = new URL(outgoing.url);
+    // What it has, the service gives out.
+    if (ofDownload.test(url.pathname) && url.searchParams.get('versionId') === versions[1])
+      url.searchParams.set('versionId', versions[0] ?? '');
+    return stating(() => fileId, ofDocument, { isUploaded: false })({ ...outgoing, url });
+  };
+  await using place = await openWorkplace({
+    variants: offered,
+    requestLimit,
+    http: { exchange: announced },
+  });
+  fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.colleague.addVersion(fileId, 'second');
+  await historyRead(place);
+  versions = place.service
+    .contentOf(place.matterId, fileId)
+    .map(({ documentVersionId }) => documentVersionId);
+  const [first, second = null] = entriesOf(place, fileId);
+  for (const version of [null, second])
+    expect(await fetched(place, fileId, version)).toEqual({ ok: false, error: missingWords('content') });
+  expect([copiesIn(place), leftUnfinished(place), logged(place)]).toEqual([[], [], []]);
+  expect(readFileSync(pathIn(await fetched(place, fileId, first)), 'utf8')).toBe('first');
+  hasArrived = true;
+  for (const version of [second, null])
+    expect(readFileSync(pathIn(await fetched(place, fileId, version)), 'utf8')).toBe('second');
+});
+
 test.each([
   ['the document', ofDocument, { id: 'another' }],
   ['where its content is to be had', ofDownload, { fileId: 'another' }],
