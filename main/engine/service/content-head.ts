@@ -8,6 +8,10 @@ export function lengthOf(headers: IncomingHttpHeaders): number | null {
   return length !== undefined && /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
 
+/** True where the last chunk ends it, and not the connection. */
+export const isChunked = (headers: IncomingHttpHeaders): boolean =>
+  /(^|,)[ \t]?chunked$/i.test((headers['transfer-encoding'] ?? '').trim());
+
 /** Null for one that may be the same for another content. */
 export const strongEtag = (etag: string | undefined): string | null =>
   etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : null;

@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { fullJitter } from '../platform/back-off.ts';
 import { failureCode } from '../platform/files.ts';
 import { refusalOf } from './answer-status.ts';
-import { isAsItIs, lengthOf, lengthWithRest, strongEtag } from './content-head.ts';
+import { isAsItIs, isChunked, lengthOf, lengthWithRest, strongEtag } from './content-head.ts';
 import type { DownloadInfo } from './document-files.ts';
 import { isPermitted } from './documents.ts';
 import type { ServiceError } from './errors.ts';
@@ -32,6 +32,8 @@ export interface GotContent {
 export type ContentFault =
   /** It is not as long as the service said, has another hash than the storage said, or came compressed. */
   | { readonly kind: 'not-as-stated'; readonly what: 'size' | 'hash' | 'form' }
+  /** It ended with the connection, and nobody said where it ends: some of it may be missing. */
+  | { readonly kind: 'end-unknown' }
   /** Its address had ended each time. */
   | { readonly kind: 'download-expired' }
   /** Its address would bring it unencrypted. */
@@ -115,6 +117,8 @@ class Arriving {
   #stated: StatedDigest | null = null;
   #expected: number | null = null;
   #saidByService: number | null = null;
+  /** The storage marks its end (RFC 9112, 7.1): the connection alone may end anywhere. */
+  #hasEnd = false;
   /** What is here is not the content that the service speaks of now. */
   #isOfAnother = false;
   #begun: Promise<void> = Promise.resolve();
@@ -181,6 +185,7 @@ class Arriving {
     }
     const digest = this.#sha256.digest();
     const stated = this.#other?.stated ?? this.#stated;
+    if (this.#expected === null && !this.#hasEnd && stated === null) return err({ kind: 'end-unknown' });
     const found = this.#other ? this.#other.hash.digest('base64') : digest.toString('base64');
     if (stated && stated.base64 !== found) return err({ kind: 'not-as-stated', what: 'hash' });
     return ok({ sha256: digest.toString('hex'), size: this.size });
@@ -192,6 +197,7 @@ class Arriving {
     this.#stated = stated?.algorithm === 'sha256' ? stated : null;
     this.#other = stated?.algorithm === 'md5' ? { stated, hash: createHash('md5') } : null;
     this.#expected = this.#saidByService ?? length;
+    this.#hasEnd = isChunked(headers);
     this.#etag = strongEtag(headers.etag);
     this.#isOfAnother = false;
     const isFirst = this.size === 0;

@@ -89,6 +89,13 @@ export function failedWords(error: ServiceError | ContentFault, kept: boolean): 
         }[error.what],
         next: 'Try again. If it stays, open it in the service, and tell the person who manages your firm’s practice service.',
       };
+    case 'end-unknown':
+      return {
+        code: 'service-failed',
+        what: 'The document may have been cut off',
+        why: 'The connection ended, and neither the service nor its storage says how long it is. Nothing was opened.',
+        next: 'Try again. If it stays, open it in the service, and tell the person who manages your firm’s practice service.',
+      };
     case 'download-expired':
       return {
         code: 'service-failed',

@@ -292,6 +292,27 @@ describe('fetching a document’s content from its temporary address', () => {
     expect(storage.seen.map(rangeOf)).toEqual([0, 70_000]);
   });
 
+  it.each([
+    ['refused where nobody says how long it is', {}, null, err({ kind: 'end-unknown' })],
+    ['taken where the service says how long it is', {}, content.length, whole],
+    [
+      'taken where the storage states what it is',
+      { 'repr-digest': digests(content)['repr-digest'] },
+      null,
+      whole,
+    ],
+    ['taken where its last chunk ends it', { 'transfer-encoding': 'chunked' }, null, whole],
+  ])('a content that ends with the connection is %s', async (_what, headers, sizeBytes, expected) => {
+    await using storage = await tinyService((_seen, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, { connection: 'close', ...headers });
+      response.end(content);
+    });
+    const got = await client.beyondSpec.getContent(at(storage.baseUrl, { sizeBytes }), kept());
+    expect(got).toEqual(expected);
+    expect(storage.seen).toHaveLength(1);
+  });
+
   it('a content in another form than it was filed in is not taken', async () => {
     await using storage = await tinyService((_seen, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', etag }).end(gzipSync(content)),
