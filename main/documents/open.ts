@@ -3,7 +3,7 @@ import path from 'node:path';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import type { Refusal } from '../../shared/model/index.ts';
 import type { Answering } from './answering.ts';
-import { whyNotOpened } from './openable.ts';
+import { headLength, whyNotOpened } from './openable.ts';
 
 /** Opens a document with the system's program for it; programs and scripts are refused. */
 export async function openDocument(
@@ -83,9 +83,9 @@ async function factsOf(file: string): Promise<{ isFile: boolean; mode: number; h
     const handle = await open(file, 'r');
     try {
       const found = await handle.stat();
-      const head = new Uint8Array(4);
-      if (found.isFile()) await handle.read(head, 0, 4, 0);
-      return { isFile: found.isFile(), mode: found.mode, head };
+      const head = new Uint8Array(headLength);
+      const { bytesRead } = found.isFile() ? await handle.read(head, 0, headLength, 0) : { bytesRead: 0 };
+      return { isFile: found.isFile(), mode: found.mode, head: head.subarray(0, bytesRead) };
     } finally {
       await handle.close();
     }

@@ -6,24 +6,27 @@ export interface FileFacts {
   readonly isFile: boolean;
   /** The permission bits; meaningless on Windows. */
   readonly mode: number;
-  /** Its first bytes, four are enough. */
+  /** Its first bytes, as many as `headLength` where it has them. */
   readonly head: Uint8Array;
 }
+
+/** Bytes of a file within which a system may find that it is a page. */
+export const headLength = 1024;
 
 /** Endings that Windows, macOS or Linux desktops run, install, mount or follow elsewhere instead of showing. */
 const runnable = new Set(
   (
     'accda accdu action ade adp afploc air app appcontent-ms appdownload appimage appinstaller applescript ' +
-    'application appref-ms appx appxbundle appxupload asp bas bash bat bundle cab cdxml cer chm cmd cnt com ' +
+    'application appref-ms appx appxbundle appxupload asp asx bas bash bat bundle cab cdxml cer chm cmd cnt com ' +
     'command cpl crt crx csh deb der deskthemepack desktop diagcab diagcfg diagpkg dll dmg dqy elf exe fileloc ' +
     'flatpak flatpakref flatpakrepo ftploc fxp gadget grp hlp hpj hta img inetloc inf ins iqy iso isp its jar ' +
     'jnlp job js jse kext ksh lib library-ms lnk lua mad maf mag mailloc mam maq mar mas mau mav maw mcf mda ' +
     'mdb mde mdt mdw mdz mobileconfig mpkg msc msh msh1 msh1xml msh2 msh2xml mshxml msi msix msixbundle ' +
-    'msixupload msp mst msu nsh ocx ops oqy osax out pcd php php3 phtml pif pkg pl plg plugin ppkg prefpane prf ' +
+    'msixupload msp mst msu nsh ocx ops oqy osax osdx out pcd php php3 phtml pif pkg pl plg plugin ppam ppkg prefpane prf ' +
     'prg printerexport ps1 ps1xml ps2 ps2xml psc1 psc2 psd1 psm1 py pyc pyo pyw pyz pyzw qlgenerator rb rdp reg ' +
     'rpm rqy run saver scf scpt scptd scr sct search-ms searchconnector-ms service settingcontent-ms sh shb shs ' +
-    'slk snap so sys tcl terminal theme themepack tool udl url vb vbe vbp vbs vhd vhdx vsix vsmacros vsw vxd ' +
-    'webloc webpnp website wflow widget workflow ws wsb wsc wsf wsh xbap xip xla xlam xll xnk xpi xrm-ms zsh'
+    'slk snap so sys tcl terminal theme themepack tool udl url vb vbe vbp vbs vhd vhdx vsix vsmacros vsto vsw vxd ' +
+    'webloc webpnp website wflow widget wll workflow ws wsb wsc wsf wsh xbap xip xla xlam xll xnk xpi xrm-ms zsh'
   ).split(' '),
 );
 
@@ -80,6 +83,12 @@ const programHeads = [
 const looksLikeProgram = (head: Uint8Array): boolean =>
   programHeads.some((bytes) => bytes.every((byte, index) => head[index] === byte));
 
-/** HTML, XML and the like, also where nothing in the name tells. */
-const looksLikePage = (head: Uint8Array): boolean =>
-  Buffer.from(head).toString('utf8').trimStart().startsWith('<');
+/**
+ * HTML, XML and the like, also where nothing in the name tells: by what it begins with after blanks, or has near its beginning.
+ * Without zeros the letters of UTF-16 stand as in UTF-8.
+ */
+function looksLikePage(head: Uint8Array): boolean {
+  const letters = Buffer.from(head.filter((byte) => byte !== 0)).toString('latin1');
+  const text = letters.replace(/^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)/, '').trimStart();
+  return text.startsWith('<') || /<(?:!doctype|html|script|\?xml|svg)/i.test(text);
+}

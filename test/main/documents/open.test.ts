@@ -57,6 +57,17 @@ test('a page that the service sent is refused with a reason and a way, and the s
   expect(opened).toEqual([]);
 });
 
+test('a page that the service sent without an ending is refused, where much stands before it', async () => {
+  const file = path.join(await folder(), 'Contract');
+  await writeFile(file, `${'\n'.repeat(1000)}<html>`);
+  const { opened, openPath } = system();
+  expect(await openDocument(file, 'linux', openPath, answering, 'fetched')).toMatchObject({
+    ok: false,
+    error: { code: 'not-permitted', why: expect.stringContaining('can run scripts') },
+  });
+  expect(opened).toEqual([]);
+});
+
 test('a document that is not here is named as such', async () => {
   expect(
     await openDocument(path.join(await folder(), 'gone.pdf'), 'linux', system().openPath, answering),

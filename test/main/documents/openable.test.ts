@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FileFacts, whyNotOpened } from '../../../main/documents/openable.ts';
+import { type FileFacts, headLength, whyNotOpened } from '../../../main/documents/openable.ts';
 
 const document: FileFacts = {
   name: 'Brief.docx',
@@ -47,6 +47,24 @@ test('a page from the service without an ending is taken for what it is', () => 
   }
 });
 
+test.each(['<!DOCTYPE html>', '<html>', '<script>', '<?xml version="1.0"?>', '<svg>'])(
+  '%s from the service is a page whatever stands before it, and in UTF-16',
+  (page) => {
+    const blanks = ' \r\n\t'.repeat(100);
+    for (const text of [page, blanks + page, `\ufeff\n\n${page}`, `Contract. ${page.toUpperCase()}`]) {
+      const bigEndian = Buffer.from(text, 'utf16le').swap16();
+      for (const bytes of [Buffer.from(text), Buffer.from(text, 'utf16le'), bigEndian]) {
+        const fetched = { ...document, mode: 0o100400, head: bytes.subarray(0, headLength) };
+        for (const platform of platforms) {
+          for (const name of ['Contract', 'Contract.v2'])
+            expect(whyNotOpened({ ...fetched, name }, platform, 'fetched')).toBe('active');
+          expect(whyNotOpened({ ...fetched, name: 'Contract.txt' }, platform, 'fetched')).toBe(null);
+        }
+      }
+    }
+  },
+);
+
 test('a text from the service may have any first line', () => {
   const text = { ...document, name: 'Notes.txt', head: Buffer.from('#!ab'), mode: 0o100400 };
   for (const platform of platforms) expect(whyNotOpened(text, platform, 'fetched')).toBe(null);
@@ -84,6 +102,7 @@ test.each([
       ' printerexport grp asp crt cer psc1 psc2 appcontent-ms settingcontent-ms library-ms search-ms udl',
     )
     .concat(' mobileconfig prefpane xip kext action workflow php lua')
+    .concat(' ppam wll vsto osdx asx')
     .concat(' searchconnector-ms wsb cab afploc ftploc mailloc')
     .split(' ')
     .map((ending) => `Order.${ending}`),
