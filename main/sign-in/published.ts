@@ -1,4 +1,5 @@
 import type { Fetch } from './token-server.ts';
+import { withoutSlashes } from './without-slashes.ts';
 
 /** Where servers publish what they are called and what they offer (RFC 8414, OpenID Connect Discovery). */
 const wellKnown = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
@@ -10,7 +11,7 @@ const wellKnown = ['/.well-known/oauth-authorization-server', '/.well-known/open
 export async function publishedBy(authUrl: string, fetch: Fetch, patience: number): Promise<object[]> {
   const asked = wellKnown.map(async (path) => {
     try {
-      const address = `${authUrl.replace(/\/+$/, '')}${path}`;
+      const address = `${withoutSlashes(authUrl)}${path}`;
       const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(patience) });
       const body: unknown = response.status === 200 ? await response.json() : null;
       return typeof body === 'object' && body !== null ? [body] : [];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from '../../shared/model/index.ts';
+import { withoutSlashes } from './without-slashes.ts';
 
 /**
  * Who signed in, as far as tokens tell: for each that does, after the kind of token, a hash of the subject and one of whoever vouches
@@ -21,7 +22,7 @@ export function subjectsOf(
 }
 
 /** Of a sign-in server's address or issuer; a slash at its end makes no difference. */
-export const serverHash = (address: string): string => hashOf(address.replace(/\/+$/, ''));
+export const serverHash = (address: string): string => hashOf(withoutSlashes(address));
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
