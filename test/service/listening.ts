@@ -1,4 +1,7 @@
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { PracticeServiceOptions } from './options.ts';
 import type { Store } from './store/database.ts';
@@ -14,6 +17,9 @@ export interface Listeners {
 
 const loopback = '127.0.0.1';
 
+/** No system hands these out by itself: whoever stops and comes back finds its own still free. */
+const ownPorts = { from: 20_000, to: 32_000 };
+
 /**
  * Opens every listener on the port asked for, else the one used before, else any. The service comes last: it is there
  * only when all it points to is. Fails when a port is taken.
@@ -24,12 +30,15 @@ export async function openListeners(
   store: Store,
   addresses: Addresses,
 ): Promise<void> {
-  const portFor = (name: string, asked: number | undefined): number =>
-    asked || Number(readSetting(store, name) ?? 0);
-  addresses.storage = await listenPlainly(listeners.storage, portFor('storagePort', options.storagePort));
-  addresses.signIn = await listen(listeners.signIn, portFor('authPort', options.authPort));
-  addresses.control = await listen(listeners.control, portFor('controlPort', options.controlPort));
-  addresses.service = await listen(listeners.service, portFor('port', options.port));
+  const portFor = async (name: string, asked: number | undefined): Promise<number> =>
+    asked || Number(readSetting(store, name) ?? 0) || (await freePort());
+  addresses.storage = await listenPlainly(
+    listeners.storage,
+    await portFor('storagePort', options.storagePort),
+  );
+  addresses.signIn = await listen(listeners.signIn, await portFor('authPort', options.authPort));
+  addresses.control = await listen(listeners.control, await portFor('controlPort', options.controlPort));
+  addresses.service = await listen(listeners.service, await portFor('port', options.port));
   writeSetting(store, 'storagePort', new URL(addresses.storage).port);
   writeSetting(store, 'authPort', new URL(addresses.signIn).port);
   writeSetting(store, 'controlPort', new URL(addresses.control).port);
@@ -39,6 +48,21 @@ export async function openListeners(
 /** Closes what is open, dropping connections. */
 export async function closeListeners({ service, signIn, storage, control }: Listeners): Promise<void> {
   await Promise.all([service.close(), signIn.close(), control.close(), closePlainly(storage)]);
+}
+
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(ownPorts.from, ownPorts.to);
+    const probe = createServer().listen(port, loopback);
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
 }
 
 async function listen(server: FastifyInstance, port: number): Promise<string> {

