@@ -1,8 +1,6 @@
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { freePort } from './free-port.ts';
 import type { PracticeServiceOptions } from './options.ts';
 import type { Store } from './store/database.ts';
 import { readSetting, writeSetting } from './store/settings.ts';
@@ -16,9 +14,6 @@ export interface Listeners {
 }
 
 const loopback = '127.0.0.1';
-
-/** No system hands these out by itself: whoever stops and comes back finds its own still free. */
-const ownPorts = { from: 20_000, to: 32_000 };
 
 /**
  * Opens every listener on the port asked for, else the one used before, else any. The service comes last: it is there
@@ -48,21 +43,6 @@ export async function openListeners(
 /** Closes what is open, dropping connections. */
 export async function closeListeners({ service, signIn, storage, control }: Listeners): Promise<void> {
   await Promise.all([service.close(), signIn.close(), control.close(), closePlainly(storage)]);
-}
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(ownPorts.from, ownPorts.to);
-    const probe = createServer().listen(port, loopback);
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  }
 }
 
 async function listen(server: FastifyInstance, port: number): Promise<string> {

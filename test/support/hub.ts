@@ -4,6 +4,7 @@ import { exchange } from '../../main/engine/service/exchange.ts';
 import type { HubConfiguration } from '../../main/hub/configuration.ts';
 import { type Hub, type HubPorts, openHub } from '../../main/hub/hub.ts';
 import { systemClock } from '../../shared/base/clock.ts';
+import { freePort } from '../service/free-port.ts';
 
 export interface RunningHub extends Hub {
   /** Every line of its log so far. */
@@ -23,7 +24,7 @@ export async function startHub(
     {
       service: service.baseUrl,
       apiKey: service.apiKey,
-      listen: { host: '127.0.0.1', port: 0 },
+      listen: { host: '127.0.0.1', port: await freePort() },
       limit: { perSecond: 1_000, burst: 1_000 },
       beyondTheSpecification: false,
       ...configuration,
