@@ -12,6 +12,7 @@ import { DocumentAdder } from './features/documents/adder.ts';
 import { DocumentRenamer } from './features/documents/renamer.ts';
 import { DownloadsOffered } from './features/fetching/downloads-offered.ts';
 import { Fetcher } from './features/fetching/fetcher.ts';
+import { KeptVersions, tidyVersionPreviews } from './features/fetching/kept-versions.ts';
 import { ViewCopies } from './features/fetching/view-copies.ts';
 import { HealthIssues } from './features/folders/health-issues.ts';
 import { Linker } from './features/folders/linker.ts';
@@ -40,7 +41,6 @@ import { VaultIntegrity } from './features/vault/integrity.ts';
 import { VaultKeeper } from './features/vault/limits.ts';
 import { Vault } from './features/vault/vault.ts';
 import { Restorer } from './features/versions/restorer.ts';
-import { VersionPreviews } from './features/versions/version-previews.ts';
 import { MatterWatches } from './features/watch/matter-watches.ts';
 import { NotFiled } from './features/watch/not-filed.ts';
 import type { WatchTree } from './features/watch/watch-tree.ts';
@@ -163,9 +163,9 @@ export async function openWorkspace(
   await findSavesAgain({ ...inVault, stores, vault }, now(), newFileId);
   await housekeeping.open();
   const commits = new GroupCommit(database, files);
-  const copies = new VersionPreviews({ files, vault, directory: join(directory, 'earlier') });
-  await copies.open();
+  await tidyVersionPreviews({ files, vault, now }, join(directory, 'earlier'));
   const viewCopies = new ViewCopies({ files, directory: join(directory, 'views'), uniqueName: newId, now });
+  const keptVersions = new KeptVersions({ copies: viewCopies, vault, stores });
 
   /** @param more documents of which something changed that is not in the database */
   const tell = (matterId: MatterId, more: readonly FileId[] = []) => {
@@ -362,7 +362,7 @@ export async function openWorkspace(
     vault,
     integrity,
     keeper,
-    copies,
+    keptVersions,
     viewCopies,
     downloadsOffered,
     fetcher,

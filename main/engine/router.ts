@@ -142,9 +142,9 @@ export function engineRouter(engine: Engine, leave: () => void) {
         return versionList(stores, input.matterId, input.fileId, downloadsOffered.state);
       }),
       copyOfVersion: os.documents.copyOfVersion.handler(async ({ input, errors }) => {
-        const { restorer, copies } = workspaceOf(errors);
+        const { restorer, keptVersions } = workspaceOf(errors);
         const save = await restorer.save(input.matterId, input.fileId, input.versionId);
-        return { path: valueOf(errors, await copies.make(valueOf(errors, save))) };
+        return { path: valueOf(errors, await keptVersions.copy(valueOf(errors, save))) };
       }),
       restoreVersion: os.documents.restoreVersion.handler(async ({ input, errors }) => {
         const { restorer } = workspaceOf(errors);

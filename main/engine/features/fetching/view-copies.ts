@@ -3,11 +3,10 @@ import { basename, dirname, join, parse } from 'node:path';
 import { numbered, safeName, shorten } from '../../domain/safe-name.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
 import type { ContentTarget } from '../../service/get-content.ts';
-import { copyName } from '../versions/version-previews.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
 /** Days for which a view copy stays at least after it was opened last; one that is open stays longer. */
-const keptDays = 7;
+export const keptDays = 7;
 const day = 86_400_000;
 /** Bytes of a document's own name in a view copy's: with our own directories above it, Windows finds no path too long. */
 const longestStem = 80;
@@ -255,6 +254,14 @@ export function viewName(name: string, at: number | null): string {
   const short = shorten(safeName(ending === '' ? stem + ext : stem, 'Document'), longestStem);
   const safe = short.replace(/[\s.]+$/, '') + ending;
   return at === null ? safe : copyName(safe, new Date(at));
+}
+
+/** `Contract.docx` saved on 20 November 2026 at 14:30 here: `Contract (2026-11-20 14.30).docx`. */
+function copyName(name: string, at: Date): string {
+  const { name: stem, ext } = parse(name);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${stem} (${date} ${two(at.getHours())}.${two(at.getMinutes())})${ext}`;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array, void> {}
