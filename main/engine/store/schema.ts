@@ -30,6 +30,7 @@ import { mountedDirectories } from './migrations/040-mounted-directories.ts';
 import { historyGaps } from './migrations/041-history-gaps.ts';
 import { savesUnderFormerNames } from './migrations/042-saves-under-former-names.ts';
 import { emptiedHistories } from './migrations/043-emptied-histories.ts';
+import { notPartOfYourCopy } from './migrations/044-not-part-of-your-copy.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -68,4 +69,5 @@ export const migrations: readonly string[] = [
   historyGaps,
   savesUnderFormerNames,
   emptiedHistories,
+  notPartOfYourCopy,
 ];

@@ -76,7 +76,7 @@ export function newerVersion(
   return {
     code: 'newer-version',
     what: `${everybody.charAt(0).toUpperCase()}${everybody.slice(1)} filed ${what} of “${name}”`,
-    why: `${are} filed${when === null ? '' : ` on ${when}`}, and ${count === 1 ? 'is' : 'none of them is'} part of your copy.`,
+    why: `${are} filed${when === null ? '' : ` on ${when}`}, and ${count === 1 ? 'is not' : 'none of them is'} part of your copy.`,
     next: 'Choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',
   };
 }

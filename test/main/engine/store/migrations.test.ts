@@ -63,3 +63,26 @@ describe('data of every released schema', () => {
     },
   );
 });
+
+test('a question about a newer version that said the contrary of what is so is put right', () => {
+  const database = new Database(':memory:');
+  defineFunctions(database);
+  const before = migrations.length - 1;
+  for (const sql of migrations.slice(0, before)) database.exec(sql);
+  database.pragma(`user_version = ${before}`);
+  const words = (isPart: string) =>
+    JSON.stringify({
+      code: 'newer-version',
+      what: 'Dana filed a newer version of “Letter.docx”',
+      why: `It was filed on 2026-11-20T09:00:00Z, and ${isPart} part of your copy.`,
+      next: 'Choose.',
+    });
+  database
+    .prepare(
+      `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
+       VALUES ('matter-1', 'file-1', 'content', 'Letter.docx', 'Letter.docx', 'abc', 5, 7, 'problem', ?)`,
+    )
+    .run(words('is'));
+  prepareDatabase(database);
+  expect(database.prepare('SELECT problem FROM save').pluck().get()).toBe(words('is not'));
+});
