@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Agents, Delays } from 'got';
+import type { Agents, Delays, Request as GotStream } from 'got';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { NetworkFault } from './errors.ts';
 
@@ -94,8 +94,11 @@ export const exchange: Exchange = async (outgoing) => {
             : { ...head, body: Buffer.concat(chunks).toString('utf8') },
         );
 
-  const failed = (error: unknown) =>
-    stop(err(failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN')));
+  const failed = (error: unknown) => {
+    const failure = failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN');
+    const isOpen = hasOpened(stream.timings, outgoing.url);
+    stop(err(body !== undefined && isOpen && failure.kind === 'offline' ? interrupted(failure) : failure));
+  };
   const gather = (chunk: Buffer) => {
     size += chunk.length;
     if (size <= outgoing.answerLimit) chunks.push(chunk);
@@ -132,6 +135,26 @@ export const exchange: Exchange = async (outgoing) => {
   });
   return promise;
 };
+
+/** True once the way to the server was open: what is sent may have left since. */
+function hasOpened(timings: GotStream['timings'], { protocol }: URL): boolean {
+  return (
+    timings !== undefined && (protocol === 'https:' ? timings.secureConnect : timings.connect) !== undefined
+  );
+}
+
+/** The way there broke while something was under way: whether it arrived is not known. */
+function interrupted(failure: Extract<ExchangeFailure, { kind: 'offline' }>): ExchangeFailure {
+  return beforeItOpens.has(failure.why) ? { ...failure, why: 'interrupted' } : failure;
+}
+
+/** Faults that say that there is no way to the server. */
+const beforeItOpens: ReadonlySet<NetworkFault> = new Set([
+  'no-such-host',
+  'refused',
+  'unreachable',
+  'not-trusted',
+]);
 
 /** The same chunks, and whether the last of them was taken. */
 function inTurn(source: AsyncIterable<Uint8Array>) {
