@@ -162,7 +162,8 @@ export const captured: readonly Invariant[] = [
         const again = saves.find((save, index) => {
           const before = saves[index - 1];
           // What was kept unfiled can be saved again to be filed; two documents of the person's may turn out to be one there.
-          const isOther = before !== undefined && lines.get(before.id) !== lines.get(save.id);
+          const line = before && lines.get(before.id);
+          const isOther = line === undefined || line !== lines.get(save.id);
           return before?.sha256 === save.sha256 && !journal.keptUnfiled.has(before.id) && !isOther;
         });
         return again ? [`a content of ${again.name} (${fileId}) was captured twice in a row`] : [];

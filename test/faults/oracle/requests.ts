@@ -5,6 +5,8 @@ const mostIdleRequests = 3_600;
 
 /** Milliseconds that what was about to leave may take until it does. */
 const leavesWithin = 500;
+/** Longest that a call takes, in milliseconds: what was under way is said once more, with a new token. */
+const longestCall = 15_000;
 
 export const requests: readonly Invariant[] = [
   {
@@ -18,6 +20,12 @@ export const requests: readonly Invariant[] = [
             network.announced
               .filter((one) => one.matterId === matterId && (fileId === null || one.fileId === fileId))
               .filter(({ at }) => at > from + leavesWithin && (to === null || at < to))
+              .filter((one) => {
+                const before = network.announced.findLast(
+                  (other) => other.fileId === one.fileId && other.at < one.at,
+                );
+                return !before || before.at > from + leavesWithin || before.at < from - longestCall;
+              })
               .map((one) => `${one.fileId} was announced at ${(one.at / 1000).toFixed(2)} s, and is paused`),
           ),
   },
