@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { viewerBesideWindow } from './scripts/build-viewer.ts';
 
 const fromHere = (path: string): string => resolve(import.meta.dirname, path);
 
@@ -10,6 +11,7 @@ const nativePackages = ['better-sqlite3'];
 export default defineConfig({
   main: {
     build: {
+      minify: true,
       // Electron 33 of the fallback runtime has Node 20; Electron 45 runs the same output.
       target: 'node20',
       externalizeDeps: false,
@@ -21,6 +23,7 @@ export default defineConfig({
           'checkpoint-worker': fromHere('main/engine/store/checkpoint-worker.ts'),
           'history-worker': fromHere('main/engine/features/history/aside-worker.ts'),
           'prepare-worker': fromHere('main/engine/store/prepare-worker.ts'),
+          'record-worker': fromHere('main/engine/features/custody/record-worker.ts'),
         },
         external: nativePackages,
         transform: { inject: { FormData: [fromHere('shared/base/no-forms.ts'), 'NoForms'] } },
@@ -41,7 +44,7 @@ export default defineConfig({
   },
   renderer: {
     root: fromHere('renderer'),
-    plugins: [react()],
+    plugins: [react(), viewerBesideWindow(import.meta.dirname)],
     build: {
       target: 'chrome130',
       // The page is read anew at every start.

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
@@ -29,9 +30,12 @@ import { ProxyKeeper } from './network/proxy-keeper.ts';
 import type { ProxyLogin } from './network/proxy-login.ts';
 import { followPerson, forgetRemembered } from './people/remembered.ts';
 import type { Policy } from './policy/policy.ts';
+import { stricter } from './policy/stricter.ts';
 import { batteryHold, heldBy, type Power } from './power/hold.ts';
 import { alone, type ProfileRegistry } from './profiles/profile-registry.ts';
 import type { Cipher } from './secrets/cipher.ts';
+import type { DeviceKey } from './secrets/device-key.ts';
+import { RequestKeys } from './secrets/request-keys.ts';
 import { SecretStore } from './secrets/secret-store.ts';
 import { type SettingsFile, SettingsStore } from './settings.ts';
 import { Removals } from './sign-in/removals.ts';
@@ -50,8 +54,12 @@ export interface World
     | 'version'
     | 'platform'
     | 'chooseFolder'
+    | 'chooseConnectionFile'
     | 'chooseExportFile'
+    | 'toWastebasket'
     | 'openDocument'
+    | 'readContents'
+    | 'viewers'
     | 'openWith'
     | 'showInFolder'
     | 'openFolder'
@@ -83,6 +91,8 @@ export interface World
   /** Whether the network is metered; null when this computer does not tell. */
   readonly metered: () => Promise<boolean | null>;
   readonly cipher: Cipher | null;
+  /** Of this installation, for all profiles. */
+  readonly deviceKey: Pick<DeviceKey, 'sign'>;
   readonly settingsFile: SettingsFile;
   readonly keptScreen: Pick<KeptScreen, 'owner' | 'keep' | 'prefer' | 'forget'>;
   readonly launchEngine: () => EngineProcess;
@@ -99,6 +109,10 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   const settings = new SettingsStore(world.settingsFile, log);
   const secrets = await SecretStore.open(path.join(world.userData, 'secrets'), world.cipher, log, clock);
   const fileName = connectionFileName(world.argv, world.environment);
+  const requestKeys = new RequestKeys(secrets, {
+    newId: randomUUID,
+    newKey: () => randomBytes(32).toString('base64url'),
+  });
   const file = fileName === null ? null : await readConnectionFile(fileName);
   const connection = new ConnectionKeeper(file, settings, secrets, policy);
   const proxies = new ProxyKeeper({ secrets, resolveProxy: world.resolveProxy });
@@ -119,10 +133,16 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     proxyQuestion: proxies.question,
   });
   session.signIns.subscribe(() => left.set(false));
+  /** What a connection file says apart from the connection: one that was named at the start, or imported for this service. */
+  const said = () => {
+    if (file) return file.ok ? file.value : null;
+    const imported = settings.get('imported');
+    return imported?.of === connection.state.value.connection?.baseUrl ? imported : null;
+  };
   const rootFolder = (): string | null =>
     policy.managed.includes('rootFolder')
       ? policy.rootFolder
-      : (settings.get('rootFolder') ?? (file?.ok ? file.value.rootFolder : null));
+      : (settings.get('rootFolder') ?? said()?.rootFolder ?? null);
 
   const metered = new MeteredHold({
     clock,
@@ -144,9 +164,20 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
       const found = await profileRegistry.foldersElsewhere();
       return found.ok ? found.value : null;
     }),
+    requestKey: implement(hostContract.requestKey).handler(({ input }) => {
+      const key = requestKeys.get(input.id);
+      return key === null ? null : { key };
+    }),
+    signCheckpoint: implement(hostContract.signCheckpoint).handler(({ input }) =>
+      world.deviceKey.sign(input.text, input.proof, input),
+    ),
+    toWastebasket: implement(hostContract.toWastebasket).handler(({ input }) =>
+      world.toWastebasket(input.path),
+    ),
     stillPreparing: implement(hostContract.stillPreparing).handler(() => engine.stillPreparing()),
   });
-  const sendLimit = (): number | null => policy.sendLimit ?? settings.get('preferences').sendLimit ?? null;
+  const sendLimit = (): number | null =>
+    stricter(policy.sendLimit, settings.get('preferences').sendLimit ?? null);
   const engine = new EngineSupervisor({
     clock,
     log,
@@ -163,9 +194,11 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
       requestLimit: policy.requestLimit ?? settings.get('requestLimit'),
       held: heldBy(holds),
       vaultLimits: policy.vaultLimits,
+      fetchedLimit: policy.fetchedLimit,
       sendLimit: sendLimit(),
-      capabilities:
-        policy.capabilities ?? (file?.ok ? file.value.capabilities : null) ?? capabilitiesUnlessSaid,
+      capabilities: policy.capabilities ?? said()?.capabilities ?? capabilitiesUnlessSaid,
+      timeStamping: policy.timeStamping ?? said()?.timeStamping ?? null,
+      checkpointMatter: policy.checkpointMatter ?? said()?.checkpointMatter ?? null,
     }),
     host: (port: Port) => host.upgrade(guardedPort(port, () => log('The engine said something malformed.'))),
   });
@@ -216,7 +249,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
   session.signIns.subscribe(() => world.keptScreen.forget());
 
   const lockAfterMinutes = (): number | null =>
-    policy.lockAfterMinutes ?? settings.get('preferences').lockAfterMinutes ?? null;
+    stricter(policy.lockAfterMinutes, settings.get('preferences').lockAfterMinutes ?? null);
   const lock = new IdleLock({
     clock,
     idleSeconds: world.idleSeconds,
@@ -282,6 +315,7 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
     session,
     isLocked: () => lock.locked.value,
     secrets,
+    requestKeys,
     settings,
     proxies,
     engine,
@@ -342,10 +376,12 @@ async function storageOf(engine: EngineSupervisor): Promise<string | null> {
 function forEngine({
   connection,
   watched,
-}: ConnectionState): Pick<Connection, 'baseUrl' | 'apiKey' | 'hub'> | null {
+  source,
+}: ConnectionState): Pick<Connection, 'baseUrl' | 'apiKey' | 'hub' | 'withoutHub'> | null {
   if (connection) {
-    const { baseUrl, apiKey, hub } = connection;
-    return { baseUrl, apiKey, ...(hub !== undefined && { hub }) };
+    const { baseUrl, apiKey, hub, withoutHub } = connection;
+    const past = source === 'policy' && withoutHub ? { withoutHub } : {};
+    return { baseUrl, apiKey, ...(hub !== undefined && { hub }), ...past };
   }
   return watched === undefined ? null : { baseUrl: watched, apiKey: '' };
 }

@@ -36,6 +36,8 @@ const engineSaid = (line: string): void => {
   console.error(line);
   logFile.engine(line);
 };
+/** Must be the `appId` of electron-builder.yml. */
+const appId = 'com.matterline.desktop';
 const built = path.dirname(import.meta.dirname);
 const links: string[] = [];
 let takeLink = (link: string): void => void links.push(link);
@@ -48,6 +50,8 @@ const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'ut
 shutBackDoors(buildKind, (name) => app.commandLine.removeSwitch(name));
 registerAppScheme();
 app.on('session-created', (created) => leaveDictionaries(created, process.platform));
+// Its notices and its place in the taskbar are one program's: as the installer calls it (electron-builder.yml).
+if (process.platform === 'win32') app.setAppUserModelId(appId);
 // Otherwise Electron makes one of its own first.
 Menu.setApplicationMenu(null);
 app.on('open-url', (event, link) => {
@@ -89,6 +93,7 @@ async function begin(): Promise<void> {
   const mainWindow = new MainWindow({
     preload: path.join(built, 'preload', 'index.cjs'),
     devTools: !app.isPackaged,
+    log,
   });
   const { theme } = keptScreen;
   if (theme !== null) {
@@ -116,6 +121,7 @@ async function begin(): Promise<void> {
     platform,
     buildKind,
     userData,
+    built,
     log,
     logText: () => logFile.text(),
     mainWindow,

@@ -1,50 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  app,
-  clipboard,
-  dialog,
-  ipcMain,
-  nativeTheme,
-  powerMonitor,
-  safeStorage,
-  session,
-  shell,
-} from 'electron';
+import { app, ipcMain, nativeTheme, powerMonitor, safeStorage, session } from 'electron';
 import ElectronStore from 'electron-store';
 import { systemClock } from '../shared/base/clock.ts';
 import { ok, type Result } from '../shared/base/result.ts';
-import { isWebPage } from '../shared/model/address.ts';
 import { goesOnWhenClosed, type Refusal } from '../shared/model/index.ts';
 import type { BuildKind } from './build-kind.ts';
 import type { World } from './compose.ts';
 import { openIpcGateway } from './conversation/ipc-gateway.ts';
 import { systemLooks } from './diagnosis/system-looks.ts';
-import { Answering } from './documents/answering.ts';
-import { openDocument, openFolder } from './documents/open.ts';
-import { openWith } from './documents/open-with.ts';
-import { startProgram } from './documents/start-program.ts';
+import { systemOpeners } from './documents/system-openers.ts';
 import { Ending } from './ending.ts';
 import type { EngineLauncher } from './engine-process/launcher.ts';
-import { traceOf } from './log.ts';
 import { chromiumFetch } from './network/chromium-fetch.ts';
 import { metered } from './network/metered.ts';
-import { goesOnNotice, type Notice } from './notices/notice.ts';
-import { tellOfWhatMatters } from './notices/tell.ts';
+import { goesOnNotice } from './notices/notice.ts';
 import { findPolicy } from './policy/place.ts';
 import { systemPolicyPorts } from './policy/system.ts';
-import { type Main, type ProfilePlace, Profiles } from './profiles/profiles.ts';
+import { hiddenViewers } from './preview/hidden-viewer.ts';
+import { Viewers } from './preview/viewer.ts';
+import { followProfiles } from './profiles/follow-profiles.ts';
+import { openProfiles } from './profiles/open-profiles.ts';
+import type { ProfilePlace } from './profiles/profiles.ts';
 import { shownEngine } from './profiles/shown-engine.ts';
 import { systemCipher } from './secrets/cipher.ts';
+import { DeviceKey } from './secrets/device-key.ts';
+import { SignedCheckpoints } from './secrets/signed-checkpoints.ts';
 import { openSettings } from './settings-file.ts';
 import { argumentsAgain } from './sign-in/arguments-again.ts';
 import { callbackScheme, parseDeepLink } from './sign-in/deep-link.ts';
-import { startTray } from './tray/start-tray.ts';
+import { profilesInTray } from './tray/profiles-in-tray.ts';
 import { tellRefusal } from './tray/tell-refusal.ts';
 import { findFeed } from './updates/find-feed.ts';
 import { Updates } from './updates/updates.ts';
 import { tellOfAway, tellOfPower, tellOfSight } from './window/awake.ts';
+import { choosersOver } from './window/choosers.ts';
 import type { KeptScreen } from './window/kept-screen.ts';
 import type { MainWindow } from './window/main-window.ts';
 import { pageOrigin } from './window/page-policy.ts';
@@ -64,6 +55,8 @@ interface BootContext {
   readonly log: (message: string) => void;
   readonly logText: () => string;
   readonly mainWindow: MainWindow;
+  /** The folder of the built program. */
+  readonly built: string;
   readonly keptScreen: KeptScreen;
   /** Nobody waits for the window. */
   readonly isInBackground: boolean;
@@ -105,10 +98,9 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     unfiled: () => profiles.unfiled(),
     endAndInstall: () => ending.installAndStartAgain(),
   });
-  const answering = new Answering(systemClock);
-  const openPath = (found: string) => shell.openPath(found);
-  const openFile = (file: string, origin: 'own' | 'fetched' = 'own') =>
-    openDocument(file, platform, openPath, answering, origin);
+  const choosers = choosersOver(mainWindow);
+  const openers = systemOpeners(platform, systemClock, choosers.chooseProgram);
+  const cipher = await systemCipher(safeStorage, platform);
   /** What all profiles share. */
   const computer = {
     version: app.getVersion(),
@@ -124,39 +116,16 @@ export async function runProgram(boot: BootContext): Promise<Program> {
         () => false,
       ),
     policy,
-    cipher: await systemCipher(safeStorage, platform),
+    cipher,
+    deviceKey: new DeviceKey(
+      path.join(boot.userData, 'device-key'),
+      cipher,
+      log,
+      new SignedCheckpoints(path.join(boot.userData, 'signed-checkpoints'), log),
+    ),
     idleSeconds: () => powerMonitor.getSystemIdleTime(),
-    openBrowser: async (address) => {
-      if (!isWebPage(address)) throw new Error('not a web page');
-      await shell.openExternal(address);
-    },
-    openDocument: openFile,
-    openWith: (file) =>
-      openWith(
-        file,
-        platform,
-        {
-          start: startProgram,
-          systemRoot: process.env['SystemRoot'] ?? 'C:\\Windows',
-          async chooseProgram() {
-            const options = {
-              title: 'Open with',
-              buttonLabel: 'Open',
-              defaultPath: platform === 'darwin' ? '/Applications' : '/usr/bin',
-              properties: ['openFile' as const],
-            };
-            const { window } = mainWindow;
-            const chosen = await (window
-              ? dialog.showOpenDialog(window, options)
-              : dialog.showOpenDialog(options));
-            return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
-          },
-        },
-        answering,
-      ),
-    openFolder: (folder) => openFolder(folder, openPath, answering),
-    showInFolder: (file) => shell.showItemInFolder(file),
-    copyText: (text) => clipboard.writeText(text),
+    ...openers,
+    viewers: new Viewers({ open: hiddenViewers(boot.built, log), clock: systemClock }),
     reloadWindow: () => reloadPage(),
     dragOut: (files) => mainWindow.dragOut(files),
     startAtLogin: startAtLoginOf(app, platform, process.env),
@@ -165,24 +134,7 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     onPreferences: ({ theme }) => {
       nativeTheme.themeSource = theme;
     },
-    chooseFolder: async (purpose) => {
-      const options = {
-        title: purpose === 'matter-folder' ? 'Folder for this matter' : 'Root folder for matter folders',
-        properties: ['openDirectory' as const, 'createDirectory' as const],
-      };
-      const { window } = mainWindow;
-      const chosen = await (window ? dialog.showOpenDialog(window, options) : dialog.showOpenDialog(options));
-      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
-    },
-    chooseExportFile: async (name) => {
-      const options = {
-        title: 'Save',
-        defaultPath: path.join(app.getPath('documents'), name),
-      };
-      const { window } = mainWindow;
-      const chosen = await (window ? dialog.showSaveDialog(window, options) : dialog.showSaveDialog(options));
-      return chosen.canceled || chosen.filePath === '' ? null : chosen.filePath;
-    },
+    ...choosers,
   } satisfies Partial<World>;
 
   const worldOf = ({ id, directory: userData, isFirst }: ProfilePlace): Result<World, Refusal> => {
@@ -262,58 +214,18 @@ export async function runProgram(boot: BootContext): Promise<Program> {
     if (ending.holds()) event.preventDefault();
   });
   const inSight = shownEngine(profiles);
-  const tellers = new Map<Main, (notice: Notice) => void>();
-  profiles.each((main) => {
-    const reloadIfShown = () => {
-      if (profiles.shown.value === main) reloadPage();
-    };
-    main.lock.locked.subscribe(reloadIfShown);
-    // Nobody begins where somebody else was, or with anything of theirs in the page's memory.
-    main.turns.subscribe(reloadIfShown);
-    inSight.follow(main);
-    main.lock.start();
-    main.engine.start();
-    const tell = tellOfWhatMatters({
-      engine: main.engine,
-      clock: systemClock,
-      session: main.session.session,
-      settings: main.settings,
-      isSeen: () => mainWindow.window?.isFocused() === true && profiles.shown.value === main,
-      open(lead) {
-        profiles.turnTo(main);
-        if (lead) main.leads.lead(lead);
-        mainWindow.show();
-      },
-      failed: (error) => log(`problems are not told of: ${traceOf(error)}`),
-    });
-    tellers.set(main, tell);
+  const tell = followProfiles(profiles, {
+    ...{ clock: systemClock, mainWindow, inSight, reloadPage, log },
   });
   updates.start();
   tellOfPower(powerMonitor, profiles.awake);
-  if (mainWindow.window) tellOfSight(mainWindow.window, profiles.awake);
-  app.on('browser-window-created', (_event, window) => tellOfSight(window, profiles.awake));
+  // Of this window alone: a viewer's is never in sight, and closing it says nothing of the person.
+  mainWindow.whenever((window) => tellOfSight(window, profiles.awake));
   let hasTray = false;
   const putIntoTray = () => {
-    hasTray = startTray({
-      platform,
-      engine: inSight.engine,
-      isPrivate: inSight.isLocked,
-      elsewhere: profiles.needElsewhere,
-      clock: systemClock,
-      openFile,
-      log,
+    hasTray = profilesInTray(profiles, inSight, {
+      ...{ platform, clock: systemClock, openFile: openers.openDocument, log },
       open: () => mainWindow.show(),
-      showProblems() {
-        profiles.shown.value.leads.lead({ to: 'problems' });
-        mainWindow.show();
-      },
-      showProfile(id) {
-        void profiles.show(id).then((shown) => {
-          if (!shown.ok) return tellRefusal(shown.error);
-          profiles.shown.value.leads.lead({ to: 'problems' });
-          mainWindow.show();
-        });
-      },
       quit: () => app.quit(),
     });
     return hasTray;
@@ -337,30 +249,9 @@ export async function runProgram(boot: BootContext): Promise<Program> {
       if (!hasTray || !goesOnWhenClosed(settings.get('preferences'), platform)) return app.quit();
       if (settings.get('toldOfGoingOn')) return;
       settings.set('toldOfGoingOn', true);
-      tellers.get(main)?.(goesOnNotice);
+      tell(main, goesOnNotice);
     },
   };
-}
-
-/** Without the first profile there is no program: the person is told why, and may try again as often as they want. */
-async function openProfiles(ports: Parameters<typeof Profiles.open>[0]): Promise<Profiles> {
-  for (;;) {
-    const opened = await Profiles.open(ports);
-    if (opened.ok) return opened.value;
-    const { what, why, next } = opened.error;
-    const { response } = await dialog.showMessageBox({
-      type: 'error',
-      message: `Matterline cannot start. ${what}`,
-      detail: `${why} ${next} Until it has started, nothing saved in your matter folders is filed.`,
-      buttons: ['Try again', 'Close Matterline'],
-      cancelId: 1,
-      noLink: true,
-    });
-    if (response === 0) continue;
-    app.exit(1);
-    // Nothing more is done while it ends.
-    await new Promise(() => {});
-  }
 }
 
 const notInstalled = (why: string): Refusal => ({

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import {
+  capabilitiesSchema,
+  checkpointMatterSchema,
   connectionSchema,
   type Preferences,
   preferencesSchema,
   type Refusal,
   requestLimitSchema,
+  timeStampingSchema,
 } from '../shared/model/index.ts';
 
 /** Before the person preferred anything. */
@@ -13,7 +16,7 @@ const usualPreferences: Preferences = {
   notifications: true,
   pinned: [],
   recent: [],
-  show: 'open',
+  show: 'usual',
   place: '',
   formats: null,
   pauseOnBattery: false,
@@ -32,6 +35,20 @@ const settingsSchema = z.object({
   /** A typed connection without its secrets, which are in the secret store. */
   connection: connectionSchema.omit({ apiKey: true, clientSecret: true }).nullable().catch(null),
   rootFolder: z.string().nullable().catch(null),
+  /** The service address of the connection that was in use last. */
+  lastAddress: z.string().nullable().catch(null),
+  /** What a connection file that was imported says apart from the connection, for the service address `of`. */
+  imported: z
+    .object({
+      of: z.string(),
+      rootFolder: z.string().nullable(),
+      capabilities: capabilitiesSchema.nullable(),
+      timeStamping: timeStampingSchema.nullable(),
+      /** Left out by earlier programs. */
+      checkpointMatter: checkpointMatterSchema.nullable().default(null),
+    })
+    .nullable()
+    .catch(null),
   /** Requests the firm's service takes, where they are not the default. */
   requestLimit: requestLimitSchema.nullable().catch(null),
   window: z

@@ -4,12 +4,22 @@ import { runOnConsole } from './child-process.ts';
 import { projectFolder } from './project-folder.ts';
 import { toolScript } from './tools.ts';
 
-const sources = ['main', 'preload', 'renderer', 'shared', 'electron.vite.config.ts', 'package-lock.json'];
+const sources = [
+  'main',
+  'preload',
+  'renderer',
+  'shared',
+  'electron.vite.config.ts',
+  'scripts/build-viewer.ts',
+  'package-lock.json',
+];
 const outputs = [
   'out/main/index.js',
   'out/main/engine.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
+  'out/viewer/viewer.html',
+  'out/preload/viewer.cjs',
 ];
 
 /** Builds the app into out/ unless what is there is newer than every source. Returns the build's exit code. */

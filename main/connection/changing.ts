@@ -37,7 +37,14 @@ export async function changeConnection(
   if (kept.unsent > 0) return err(inUse(why, true));
   const [error] = await safe(client.takeLinks({ to }, { signal: ended }));
   if (error !== null) return err(isDefinedError(error) && error.code === 'REFUSED' ? error.data : cannotSay);
-  return connection.save(typed);
+  let saved: Result<void, Refusal> | null = null;
+  try {
+    saved = connection.save(typed);
+    return saved;
+  } finally {
+    // The address in use is the one before: the folders are linked for it again.
+    if (!saved?.ok) await safe(client.takeLinks({ to: before }, { signal: ended }));
+  }
 }
 
 const mostNamed = 5;

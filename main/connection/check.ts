@@ -22,6 +22,8 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
     clientSecret: connection.clientSecret?.trim() ?? '',
   };
   if (words.clientId === '') return invalid('The client id (clientId) is empty.');
+  if (connection.withoutHub && (hub === null || words.apiKey === ''))
+    return invalid('A way past the hub (withoutHub) needs a hub, and an API key (apiKey) of its own.');
   if (words.apiKey === '' && hub === null) return invalid('The API key (apiKey) is missing or empty.');
   for (const [field, value] of Object.entries(words)) {
     if (!/^[\x21-\x7e]*$/.test(value)) {
@@ -42,6 +44,7 @@ export function checkConnection(connection: Connection): Result<Connection, Refu
     apiKey: words.apiKey,
     redirect: connection.redirect,
     ...(hub !== null && { hub: hub.value }),
+    ...(connection.withoutHub && { withoutHub: connection.withoutHub }),
     ...(words.clientSecret !== '' && { clientSecret: words.clientSecret }),
     ...(scope !== '' && { scope }),
   });

@@ -6,19 +6,24 @@ import {
   type Capabilities,
   type Connection,
   capabilitiesSchema,
+  checkpointMatterSchema,
   connectionSchema,
   type Refusal,
+  type TimeStamping,
+  timeStampingSchema,
 } from '../../shared/model/index.ts';
 import { checkConnection } from './check.ts';
 
 /**
- * What a connection file says: the connection, where new matter folders go unless the person chooses, and what is used of a
- * service beyond the specification.
+ * What a connection file says: the connection, where new matter folders go unless the person chooses, what is used of a
+ * service beyond the specification, who stamps the custody log, and where its checkpoints are filed.
  */
 export interface ConnectionFile {
   readonly connection: Connection;
   readonly rootFolder: string | null;
   readonly capabilities: Capabilities | null;
+  readonly timeStamping: TimeStamping | null;
+  readonly checkpointMatter: string | null;
 }
 
 // Strict, so that a misspelt field is reported instead of silently doing nothing.
@@ -29,6 +34,8 @@ const fileSchema = z.strictObject({
     .refine((folder) => path.isAbsolute(folder), 'must be a full path')
     .optional(),
   capabilities: z.strictObject(capabilitiesSchema.shape).optional(),
+  timeStamping: z.strictObject(timeStampingSchema.shape).optional(),
+  checkpointMatter: checkpointMatterSchema.optional(),
 });
 
 /** The connection file named on the command line (`--config FILE`, `--config=FILE`) or in the environment. */
@@ -62,13 +69,15 @@ export function parseConnectionFile(text: string, file: string): Result<Connecti
   }
   const parsed = fileSchema.safeParse(json, { reportInput: true });
   if (!parsed.success) return refuse(file, parsed.error.issues.map(inWords).join(' '));
-  const { rootFolder, capabilities, ...connection } = parsed.data;
+  const { rootFolder, capabilities, timeStamping, checkpointMatter, ...connection } = parsed.data;
   const checked = checkConnection(connection);
   if (!checked.ok) return refuse(file, `${checked.error.what} ${checked.error.why}`, checked.error.code);
   return ok({
     connection: checked.value,
     rootFolder: rootFolder ?? null,
     capabilities: capabilities ?? null,
+    timeStamping: timeStamping ?? null,
+    checkpointMatter: checkpointMatter ?? null,
   });
 }
 

@@ -12,7 +12,7 @@ export interface ConnectionState {
   readonly source: ConnectionView['source'];
   /** Why there is none, when something is wrong rather than missing. */
   readonly refusal: Refusal | null;
-  /** The address whose folders go on being watched while a typed connection lacks its secrets. */
+  /** The address whose folders go on being watched while the connection lacks its secrets, or cannot be used. */
   readonly watched?: string;
 }
 
@@ -47,10 +47,20 @@ export class ConnectionKeeper {
         : file !== null
           ? fixed(file.ok ? ok(file.value.connection) : file, 'file')
           : fromTyped(settings, secrets);
+    const lastUsed = settings.get('lastAddress');
     this.state = new Watched({
       ...found,
       connection: found.connection && this.#redirected(found.connection),
+      // What an administrator or a file says wrongly today keeps nothing that is saved from being captured.
+      ...(found.refusal && found.source !== 'typed' && lastUsed !== null && { watched: lastUsed }),
     });
+    const remember = (): void => {
+      const address = this.state.value.connection?.baseUrl;
+      if (address !== undefined && address !== settings.get('lastAddress'))
+        settings.set('lastAddress', address);
+    };
+    this.state.subscribe(remember);
+    remember();
   }
 
   /** What may be shown; also of a typed connection that lacks only its secrets. */

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/server';
-import type { Result } from '../../shared/base/result.ts';
-import type { Refusal } from '../../shared/model/index.ts';
+import { err, ok, type Result } from '../../shared/base/result.ts';
+import { type Refusal, refusalSchema } from '../../shared/model/index.ts';
 
 /** A refusal as the contract carries it to the window. */
 export const refused = (refusal: Refusal): ORPCError<'REFUSED', Refusal> =>
@@ -10,4 +10,15 @@ export const refused = (refusal: Refusal): ORPCError<'REFUSED', Refusal> =>
 export function orRefused<Value>(result: Result<Value, Refusal>): Value {
   if (result.ok) return result.value;
   throw refused(result.error);
+}
+
+/** The other way round: an answer, or the refusal that it was thrown as. Anything else is thrown on. */
+export async function asResult<Value>(answer: Promise<Value>): Promise<Result<Value, Refusal>> {
+  try {
+    return ok(await answer);
+  } catch (error) {
+    const refusal = refusalSchema.safeParse(error instanceof ORPCError ? error.data : null);
+    if (!refusal.success) throw error;
+    return err(refusal.data);
+  }
 }

@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join, parse } from 'node:path';
 import { implement, type Router } from '@orpc/server';
 import { err, type Result } from '../../shared/base/result.ts';
 import type { Watched } from '../../shared/base/watched.ts';
@@ -8,18 +8,22 @@ import {
   type FileId,
   type Held,
   type KeptScreen,
+  type Managed,
   type MatterId,
   type Preferences,
   type Refusal,
   statusBefore,
 } from '../../shared/model/index.ts';
 import { changeConnection } from '../connection/changing.ts';
+import { importConnection } from '../connection/importing.ts';
 import type { ConnectionKeeper } from '../connection/keeper.ts';
 import type { Adding } from '../documents/adding.ts';
+import { ChosenFile, type ToWastebasket } from '../documents/chosen-file.ts';
 import type { MeteredHold } from '../network/metered-hold.ts';
 import type { ProxyKeeper } from '../network/proxy-keeper.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { ProfileRegistry } from '../profiles/profile-registry.ts';
+import type { RequestKeys } from '../secrets/request-keys.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SettingsStore } from '../settings.ts';
 import type { SessionKeeper } from '../sign-in/session-keeper.ts';
@@ -29,17 +33,19 @@ import type { NavigationTargets } from '../window/navigation-targets.ts';
 import type { StartAtLogin } from '../window/start-at-login.ts';
 import { asking, type EngineSource, forward, type Gap } from './forward.ts';
 import type { GrantedPaths } from './granted-paths.ts';
+import { comparing, type PreviewPorts, previewing } from './previewing.ts';
 import { orRefused, refused } from './refused.ts';
-import { notAnyMore, viewing } from './viewing.ts';
+import { left, notAnyMore, stillThere, viewing } from './viewing.ts';
 import { copySignInAddress, type WindowCommands } from './window-commands.ts';
 
-export interface RouterParts extends WindowCommands {
+export interface RouterParts extends WindowCommands, Pick<PreviewPorts, 'readContents' | 'viewers'> {
   readonly version: string;
   readonly platform: 'win32' | 'darwin' | 'linux';
   readonly connection: ConnectionKeeper;
   readonly session: SessionKeeper;
   readonly isLocked: () => boolean;
   readonly secrets: SecretStore;
+  readonly requestKeys: RequestKeys;
   readonly settings: SettingsStore;
   readonly policy: Policy;
   readonly proxies: ProxyKeeper;
@@ -56,10 +62,17 @@ export interface RouterParts extends WindowCommands {
   readonly onRootFolder: () => Promise<void>;
   /** The system's folder dialog; null when cancelled. */
   readonly chooseFolder: (purpose: 'matter-folder' | 'root-folder') => Promise<string | null>;
+  /** The system's dialog for a connection file; null when cancelled. */
+  readonly chooseConnectionFile: () => Promise<string | null>;
   /** The system's dialog for saving a file, starting with this name; null when cancelled. */
   readonly chooseExportFile: (name: string) => Promise<string | null>;
+  readonly toWastebasket: ToWastebasket;
   /** `fetched` for what the service sent, whoever filed it there. */
-  readonly openDocument: (path: string, origin?: 'fetched') => Promise<Result<void, Refusal>>;
+  readonly openDocument: (
+    path: string,
+    origin?: 'own' | 'fetched',
+    anyway?: boolean,
+  ) => Promise<Result<void, Refusal>>;
   readonly openWith: (path: string) => Promise<Result<void, Refusal>>;
   readonly diagnose: (signal?: AbortSignal) => AsyncGenerator<DiagnosisStep, void>;
   /** Writes what can be read and sent; false when the file cannot be written. */
@@ -88,6 +101,7 @@ export function createRouter(parts: RouterParts): Router<typeof contract, Record
     engine: engineRouter(parts),
     custody: custodyRouter(parts),
     timeline: timelineRouter(parts),
+    matters: mattersRouter(parts),
   };
 }
 
@@ -113,11 +127,18 @@ function engineRouter(parts: RouterParts): Router<typeof contract.engine, Record
     return { ...ofEngine, adding: parts.adding.left };
   });
   const forwarded = { ...all, awake, unfiled };
-  if (!parts.policy.managed.includes('vaultLimits')) return forwarded;
+  const isManaged = (name: Managed) => parts.policy.managed.includes(name);
   const setLimits = implement(contract.engine.vault.setLimits).handler(() => {
     throw refused(managed);
   });
-  return { ...forwarded, vault: { ...forwarded.vault, setLimits } };
+  const setRoom = implement(contract.engine.keeping.setRoom).handler(() => {
+    throw refused(managed);
+  });
+  return {
+    ...forwarded,
+    vault: isManaged('vaultLimits') ? { ...forwarded.vault, setLimits } : forwarded.vault,
+    keeping: isManaged('fetchedLimit') ? { ...forwarded.keeping, setRoom } : forwarded.keeping,
+  };
 }
 
 function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never, never>> {
@@ -146,6 +167,12 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
           ),
         ),
     ),
+    importConnection: app.importConnection.handler(async () => {
+      const path = await parts.chooseConnectionFile();
+      if (path === null) return null;
+      orRefused(await importConnection(path, parts));
+      return { path };
+    }),
     signIn: app.signIn.handler(async () => orRefused(await session.signIn())),
     cancelSignIn: app.cancelSignIn.handler(() => session.cancelSignIn()),
     copySignInAddress: app.copySignInAddress.handler(() => copySignInAddress(session, parts)),
@@ -214,6 +241,16 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     fileAnyway: app.fileAnyway.handler(({ input }) => parts.fileAnyway(input.held)),
     metered: app.metered.handler(() => parts.metered.ask()),
     readDiagnosis: app.readDiagnosis.handler(async () => ({ text: await parts.readDiagnosis() })),
+    requestKeys: {
+      keep: app.requestKeys.keep.handler(({ input }) => parts.requestKeys.keep(input.key)),
+      make: app.requestKeys.make.handler(() => parts.requestKeys.make()),
+      copy: app.requestKeys.copy.handler(async ({ input }) => {
+        const key = parts.requestKeys.get(input.id);
+        if (key === null) throw refused(keyNotHere);
+        await parts.copyText(key);
+      }),
+      forget: app.requestKeys.forget.handler(({ input }) => parts.requestKeys.forget(input.id)),
+    },
   });
 }
 
@@ -261,17 +298,11 @@ function foldersRouter({
 function documentsRouter(parts: RouterParts): Router<typeof contract.documents, Record<never, never>> {
   const { engine, granted } = parts;
   const documents = implement(contract.documents);
-  const pathOf = async (
-    input: Parameters<Parameters<typeof documents.open.handler>[0]>[0]['input'],
-    signal?: AbortSignal,
-  ): Promise<string> => {
-    const found = await asking(
-      engine,
-      ({ client }, either) => client.documents.pathOf(input, { signal: either }),
-      signal,
-    );
-    return found.path;
-  };
+  type Document = Parameters<Parameters<typeof documents.openWith.handler>[0]>[0]['input'];
+  const found = (input: Document, signal?: AbortSignal) =>
+    asking(engine, ({ client }, either) => client.documents.pathOf(input, { signal: either }), signal);
+  const pathOf = async (input: Document, signal?: AbortSignal): Promise<string> =>
+    (await found(input, signal)).path;
   const pathsOf = (
     { matterId, fileIds }: { matterId: MatterId; fileIds: readonly FileId[] },
     signal?: AbortSignal,
@@ -294,9 +325,10 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
     }),
     stopAdding: documents.stopAdding.handler(() => parts.adding.stop()),
     addedRead: documents.addedRead.handler(({ input }) => parts.adding.read(input.id)),
-    open: documents.open.handler(async ({ input, signal }) =>
-      orRefused(await parts.openDocument(await pathOf(input, signal))),
-    ),
+    open: documents.open.handler(async ({ input, signal }) => {
+      const { path, isFetched } = await found(input, signal);
+      return orRefused(await parts.openDocument(path, isFetched ? 'fetched' : 'own', input.anyway));
+    }),
     openWith: documents.openWith.handler(async ({ input, signal }) =>
       orRefused(await parts.openWith(await pathOf(input, signal))),
     ),
@@ -304,35 +336,40 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
       asking(engine, ({ client }, either) => client.documents.versions(input, { signal: either }), signal),
     ),
     openVersion: documents.openVersion.handler(async ({ input, signal }) => {
+      const isStill = stillThere(parts, signal);
       const { path } = await asking(
         engine,
         ({ client }, either) => client.documents.copyOfVersion(input, { signal: either }),
         signal,
       );
+      if (!isStill()) throw refused(left);
       return orRefused(await parts.openDocument(path));
     }),
-    view: documents.view.handler(({ input, signal }) =>
-      viewing(parts, input, signal, async (path, isChecked) => {
-        const opened = await parts.openDocument(path, 'fetched');
+    view: documents.view.handler(({ input: { anyway, ...input }, signal }) =>
+      viewing(parts, { ...input, toPlace: true }, signal, async ({ path, isChecked, isInFolder }) => {
+        const opened = await parts.openDocument(path, 'fetched', anyway);
         return opened.ok
-          ? { step: 'opened', isChecked }
+          ? { step: 'opened', isChecked, ...(isInFolder && { isInFolder }) }
           : { step: 'refused', refusal: opened.error, kept: false };
       }),
     ),
     saveCopy: documents.saveCopy.handler(({ input, signal }) =>
-      viewing(parts, input, signal, async (from, _isChecked, isStill) => {
-        const to = await parts.chooseExportFile(basename(from));
-        if (to === null) return { step: 'cancelled' };
+      viewing(parts, input, signal, async ({ path: from }, isStill) => {
+        const chosen = await chooseFile(parts, basename(from));
+        if (chosen === null) return { step: 'cancelled' };
         const elsewhere = orRefused(await parts.profileRegistry.foldersElsewhere());
         if (!isStill()) return notAnyMore;
         const saved = await asking(
           engine,
-          ({ client }, either) => client.documents.saveFetched({ from, to, elsewhere }, { signal: either }),
+          ({ client }, either) =>
+            client.documents.saveFetched({ from, to: chosen.path, elsewhere }, { signal: either }),
           signal,
         );
-        return { step: 'saved', path: saved.path };
+        return { step: 'saved', path: await chosen.takes(saved.path) };
       }),
     ),
+    preview: documents.preview.handler(({ input, signal }) => previewing(parts, input, signal)),
+    compare: documents.compare.handler(({ input, signal }) => comparing(parts, input, signal)),
     restoreVersion: documents.restoreVersion.handler(({ input, signal }) =>
       asking(
         engine,
@@ -354,19 +391,54 @@ function documentsRouter(parts: RouterParts): Router<typeof contract.documents, 
   });
 }
 
+async function chooseFile(parts: RouterParts, name: string): Promise<ChosenFile | null> {
+  const path = await parts.chooseExportFile(name);
+  return path === null ? null : ChosenFile.at(path, parts.toWastebasket);
+}
+
 function custodyRouter(parts: RouterParts): Router<typeof contract.custody, Record<never, never>> {
   const custody = implement(contract.custody);
   return custody.router({
-    export: custody.export.handler(async ({ input, signal }) => {
-      const extension = input.format === 'csv' ? 'csv' : 'jsonl';
-      const path = await parts.chooseExportFile(`Custody log.${extension}`);
-      if (path === null) return null;
-      return asking(
+    saveRecord: custody.saveRecord.handler(async ({ input, signal }) => {
+      const page = await chooseFile(parts, `Record of a ${input.part.scope}.pdf`);
+      if (page === null) return null;
+      const { dir, name } = parse(page.path);
+      const proofs = await ChosenFile.at(join(dir, `${name}.json`), parts.toWastebasket);
+      const saved = await asking(
         parts.engine,
         ({ client }, either) =>
-          client.custody.export({ ...input, path, version: parts.version }, { signal: either }),
+          client.custody.saveRecord(
+            { ...input, path: page.path, version: parts.version },
+            { signal: either },
+          ),
         signal,
       );
+      const path = await page.takes(saved.path);
+      // The two belong together: whoever replaces the page replaces its proofs.
+      return { path, proofs: path === page.path ? await proofs.takes(saved.proofs) : saved.proofs };
+    }),
+    exportExposure: custody.exportExposure.handler(async ({ input, signal }) => {
+      const chosen = await chooseFile(parts, 'Exposure report.csv');
+      if (chosen === null) return null;
+      const saved = await asking(
+        parts.engine,
+        ({ client }, either) =>
+          client.custody.exportExposure({ ...input, path: chosen.path }, { signal: either }),
+        signal,
+      );
+      return { path: await chosen.takes(saved.path) };
+    }),
+    export: custody.export.handler(async ({ input, signal }) => {
+      const extension = input.format === 'csv' ? 'csv' : 'jsonl';
+      const chosen = await chooseFile(parts, `Custody log.${extension}`);
+      if (chosen === null) return null;
+      const saved = await asking(
+        parts.engine,
+        ({ client }, either) =>
+          client.custody.export({ ...input, path: chosen.path, version: parts.version }, { signal: either }),
+        signal,
+      );
+      return { path: await chosen.takes(saved.path) };
     }),
   });
 }
@@ -375,13 +447,30 @@ function timelineRouter(parts: RouterParts): Router<typeof contract.timeline, Re
   const timeline = implement(contract.timeline);
   return timeline.router({
     export: timeline.export.handler(async ({ input, signal }) => {
-      const path = await parts.chooseExportFile('Timeline.csv');
-      if (path === null) return null;
-      return asking(
+      const chosen = await chooseFile(parts, 'Timeline.csv');
+      if (chosen === null) return null;
+      const saved = await asking(
         parts.engine,
-        ({ client }, either) => client.timelineExport({ ...input, path }, { signal: either }),
+        ({ client }, either) => client.timelineExport({ ...input, path: chosen.path }, { signal: either }),
         signal,
       );
+      return { path: await chosen.takes(saved.path) };
+    }),
+  });
+}
+
+function mattersRouter(parts: RouterParts): Router<typeof contract.matters, Record<never, never>> {
+  const matters = implement(contract.matters);
+  return matters.router({
+    export: matters.export.handler(async ({ input, signal }) => {
+      const chosen = await chooseFile(parts, 'Matters.csv');
+      if (chosen === null) return null;
+      const saved = await asking(
+        parts.engine,
+        ({ client }, either) => client.mattersExport({ ...input, path: chosen.path }, { signal: either }),
+        signal,
+      );
+      return { path: await chosen.takes(saved.path) };
     }),
   });
 }
@@ -407,6 +496,13 @@ const notWritten: Refusal = {
   what: 'The diagnosis was not written.',
   why: 'The place chosen takes no file, or the disk is full.',
   next: 'Choose another place.',
+};
+
+const keyNotHere: Refusal = {
+  code: 'not-here',
+  what: 'The key was not copied.',
+  why: 'It is not kept on this computer any more.',
+  next: 'Enter it again, or make another.',
 };
 
 const notChosen: Refusal = {

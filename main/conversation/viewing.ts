@@ -1,6 +1,6 @@
 import type { InferContractRouterInputs } from '@orpc/contract';
 import type { contract } from '../../shared/contract/index.ts';
-import type { Refusal, ViewStep } from '../../shared/model/index.ts';
+import type { FetchStep, Refusal, ViewStep } from '../../shared/model/index.ts';
 import { type EngineSource, following } from './forward.ts';
 
 interface Ports {
@@ -10,30 +10,39 @@ interface Ports {
   readonly isLocked: () => boolean;
 }
 
+/** Tells, of whoever asks now, whether they still are signed in and at an open window. */
+export function stillThere(
+  { session, isLocked }: Omit<Ports, 'engine'>,
+  signal?: AbortSignal,
+): () => boolean {
+  const by = session.signedInBy?.id;
+  return () => !signal?.aborted && !isLocked() && session.signedInBy?.id === by;
+}
+
 /**
  * Tells how a version comes here, and what `end` made of it then: only for the person who asked, while they are signed in and the
  * window is open. `isStill` tells whether that is so, for an end that takes its time.
  */
 export async function* viewing(
-  { engine, session, isLocked }: Ports,
-  input: InferContractRouterInputs<typeof contract>['documents']['view'],
+  ports: Ports,
+  /** `toPlace`: the newest version may go to its place in the matter's folder. */
+  input: InferContractRouterInputs<typeof contract>['documents']['saveCopy'] & { readonly toPlace?: boolean },
   signal: AbortSignal | undefined,
-  end: (path: string, isChecked: boolean, isStill: () => boolean) => Promise<ViewStep>,
+  end: (here: Extract<FetchStep, { step: 'here' }>, isStill: () => boolean) => Promise<ViewStep>,
 ): AsyncGenerator<ViewStep, void> {
-  const by = session.signedInBy?.id;
-  const isStill = (): boolean => !signal?.aborted && !isLocked() && session.signedInBy?.id === by;
+  const isStill = stillThere(ports, signal);
   const steps = following(
-    engine,
+    ports.engine,
     ({ client }, either) => client.documents.fetch(input, { signal: either }),
     signal,
   );
   for await (const step of steps) {
     if (step.step !== 'here') yield step;
-    else yield isStill() ? await end(step.path, step.isChecked, isStill) : notAnyMore;
+    else yield isStill() ? await end(step, isStill) : notAnyMore;
   }
 }
 
-const left: Refusal = {
+export const left: Refusal = {
   code: 'signed-out',
   what: 'The document was not opened',
   why: 'Whoever asked for it was signed out, or the window was locked, before it was here.',

@@ -2,6 +2,7 @@ import type { Clock } from '../../shared/base/clock.ts';
 import type { Connection, DiagnosisStep, EngineStatus } from '../../shared/model/index.ts';
 import { parseProxyList } from '../network/proxy-list.ts';
 import type { Fetch } from '../sign-in/token-server.ts';
+import { hubFinding } from './hub-finding.ts';
 import { networkFinding } from './network-finding.ts';
 
 /** What the diagnosis looks at; nothing of it writes outside the program's own folder. */
@@ -50,12 +51,13 @@ export async function* diagnose(
   if (connection) {
     const { baseUrl, authUrl, hub } = connection;
     const asked = hub ?? baseUrl;
-    const name = hub === undefined ? 'The practice service' : 'The firm’s hub';
     looks.push(
       ['proxy', () => proxyFinding(asked, ports)],
       ['names', () => namesFinding([authUrl, asked], ports)],
       ['sign-in-server', () => answerFinding('The sign-in server', authUrl, ports, dates), answerWithin],
-      ['service', () => answerFinding(name, asked, ports, dates), answerWithin],
+      hub === undefined
+        ? ['service', () => answerFinding('The practice service', asked, ports, dates), answerWithin]
+        : ['service', () => answerFinding('The firm’s hub', hub, ports, dates, '/hub/health'), answerWithin],
       ['clock', async () => clockFinding(dates)],
     );
     const storage = await within(lookWithin, ports.clock, ports.storage()).catch(() => null);
@@ -137,18 +139,21 @@ async function answerFinding(
   address: string,
   { fetch, clock }: DiagnosisPorts,
   dates: number[],
+  health: string | null = null,
 ): Promise<Finding> {
   const { origin } = new URL(address);
   try {
     const before = clock.now();
-    const answer = await fetch(origin, {
-      method: 'HEAD',
+    const asked = health === null ? origin : `${address.replace(/\/+$/, '')}${health}`;
+    const answer = await fetch(asked, {
+      method: health === null ? 'HEAD' : 'GET',
       redirect: 'manual',
       signal: AbortSignal.timeout(patience),
     });
     const date = Date.parse(answer.headers.get('date') ?? '');
     if (!Number.isNaN(date)) dates.push((before + clock.now()) / 2 - date);
     if (answer.status === 407) return networkFinding(what, origin, 'ERR_PROXY_AUTH_REQUESTED');
+    if (health !== null) return hubFinding(origin, answer.status, (await answer.text()).slice(0, 10_000));
     // Any other answer shows that the way is open: what it says without a sign-in means nothing.
     return ok(`${what} answers at ${origin}.`);
   } catch (error) {

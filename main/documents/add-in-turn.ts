@@ -9,9 +9,16 @@ interface Steps {
   /** Adds some; one outcome per file. */
   readonly add: (paths: string[]) => Promise<readonly AddOutcome[]>;
   readonly isStopped: () => boolean;
-  /** Written down by the time it answers: the next ones are asked for after that. */
-  readonly tellDone: (done: number) => Promise<unknown>;
-  readonly tellWaiting: (paths: readonly string[]) => void;
+  /** So many are through, the last ones with these outcomes: written down by the time it answers, before more is asked for. */
+  readonly tellDone: (done: number, outcomes: readonly AddOutcome[]) => Promise<unknown>;
+  /** All that is waited for, and what of it is asked for again when it answers. */
+  readonly tellWaiting: (paths: readonly string[], asked: readonly string[]) => unknown;
+}
+
+/** How far it has come. */
+export interface AddedSoFar {
+  readonly done: number;
+  readonly outcomes: readonly AddOutcome[];
 }
 
 interface AddedInTurn {
@@ -29,19 +36,17 @@ interface AddedInTurn {
 export async function addInTurn(
   paths: readonly string[],
   { add, isStopped, tellDone, tellWaiting }: Steps,
+  soFar: AddedSoFar = { done: 0, outcomes: [] },
 ): Promise<AddedInTurn> {
-  let outcomes: AddOutcome[] = [];
-  let done = 0;
+  let { done, outcomes } = soFar;
   while (done < paths.length && !isStopped()) {
-    await tellDone(done);
-    if (isStopped()) break;
     const batch = paths.slice(done, done + atOnce);
-    try {
-      outcomes.push(...(await add(batch)));
-    } catch (error) {
-      return { outcomes, left: paths.length - done - batch.length, unsure: { paths: batch, error } };
-    }
+    const added = await answered(add(batch));
+    if ('error' in added)
+      return { outcomes, left: paths.length - done - batch.length, unsure: { paths: batch, ...added } };
+    outcomes = [...outcomes, ...added.outcomes];
     done += batch.length;
+    await tellDone(done, added.outcomes);
   }
   for (let tries = 0; tries < mostTries && !isStopped(); tries += 1) {
     // What lies in a folder that was dropped cannot be named alone.
@@ -50,16 +55,29 @@ export async function addInTurn(
       .map(({ path }) => path)
       .filter((path) => paths.includes(path));
     if (unfinished.length === 0) break;
-    tellWaiting(unfinished);
     const batch = unfinished.slice(0, atOnce);
-    const others = outcomes.filter(({ path }) => !batch.includes(path));
-    try {
-      outcomes = [...others, ...(await add(batch))];
-    } catch (error) {
-      return { outcomes: others, left: paths.length - done, unsure: { paths: batch, error } };
-    }
+    await tellWaiting(unfinished, batch);
+    const others = withoutPaths(outcomes, batch);
+    const added = await answered(add(batch));
+    if ('error' in added)
+      return { outcomes: others, left: paths.length - done, unsure: { paths: batch, ...added } };
+    outcomes = [...others, ...added.outcomes];
+    await tellDone(done, added.outcomes);
   }
   return { outcomes, left: paths.length - done, unsure: null };
+}
+
+const answered = (
+  asked: Promise<readonly AddOutcome[]>,
+): Promise<{ outcomes: readonly AddOutcome[] } | { error: unknown }> =>
+  asked.then(
+    (outcomes) => ({ outcomes }),
+    (error: unknown) => ({ error }),
+  );
+
+export function withoutPaths(outcomes: readonly AddOutcome[], paths: readonly string[]): AddOutcome[] {
+  const gone = new Set(paths);
+  return outcomes.filter(({ path }) => !gone.has(path));
 }
 
 const isStillWritten = (one: AddOutcome): boolean =>

@@ -1,48 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile, rm } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { ORPCError } from '@orpc/client';
-import { z } from 'zod';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import { Watched } from '../../shared/base/watched.ts';
-import {
-  type AddedTogether,
-  type AddingView,
-  type AddOutcome,
-  addedSchema,
-  addOutcomeSchema,
-} from '../../shared/model/adding.ts';
-import {
-  type FolderId,
-  folderIdSchema,
-  type MatterId,
-  matterIdSchema,
-  type Refusal,
-  refusalSchema,
-} from '../../shared/model/index.ts';
+import type { AddedTogether, AddingView, AddOutcome } from '../../shared/model/adding.ts';
+import { type FolderId, type MatterId, type Refusal, refusalSchema } from '../../shared/model/index.ts';
 import { asking, type EngineSource } from '../conversation/forward.ts';
-import { addInTurn, atOnce } from './add-in-turn.ts';
-
-const jobSchema = z.object({
-  id: z.string(),
-  /** Whose work the window showed: the id of their workspace. Nobody else is told of it. */
-  person: z.string().nullable(),
-  matterId: matterIdSchema,
-  folderId: folderIdSchema.nullable(),
-  folderName: z.string(),
-  paths: z.array(z.string()),
-  /** Of the same drop, what could not be asked for. */
-  refused: z.array(addOutcomeSchema),
-});
-type Job = z.infer<typeof jobSchema>;
-
-/** A line of the file: what was asked for, how far it has come, and what became of it. */
-const lineSchema = z.union([
-  z.object({ job: jobSchema }),
-  z.object({ id: z.string(), done: z.int() }),
-  z.object({ id: z.string(), ended: addedSchema }),
-  z.object({ id: z.string(), read: z.literal(true) }),
-]);
-type Line = z.infer<typeof lineSchema>;
+import { type AddedSoFar, addInTurn } from './add-in-turn.ts';
+import { type Ended, endedIn, type Job, type Line, linesIn } from './adding-log.ts';
 
 interface Ports {
   /** Where it is kept what is being added, until the person was told what became of it. */
@@ -54,8 +19,10 @@ interface Ports {
   readonly log: (message: string) => void;
 }
 
-interface Ended extends AddedTogether {
+interface Waiting {
   readonly job: Job;
+  readonly signIn: string | null;
+  soFar: AddedSoFar;
 }
 
 /**
@@ -66,11 +33,12 @@ export class Adding {
   /** Counts whenever the view may be another one. */
   readonly changed = new Watched(0);
   readonly #ports: Ports;
-  readonly #jobs: { readonly job: Job; readonly signIn: string | null }[] = [];
+  readonly #jobs: Waiting[] = [];
   #ended: readonly Ended[] = [];
   #now: { readonly job: Job; readonly done: number; readonly waitingFor: readonly string[] } | null = null;
   #stop = new AbortController();
-  #isLeaving = false;
+  /** Resolves when the program that was ending goes on after all; null while it is not ending. */
+  #leaving: PromiseWithResolvers<void> | null = null;
   #written: Promise<unknown> = Promise.resolve();
 
   private constructor(ports: Ports) {
@@ -105,7 +73,7 @@ export class Adding {
   /** Documents that are still to be added. */
   get left(): number {
     const all = this.#jobs.reduce((sum, { job }) => sum + job.paths.length, 0);
-    return all - (this.#now?.done ?? 0);
+    return all - (this.#now?.done ?? 0) + (this.#now?.waitingFor.length ?? 0);
   }
 
   /** Answers once it is kept on disk what is to be added; `refused` was not dropped and is told with the rest. */
@@ -121,7 +89,7 @@ export class Adding {
       refused: [...refused],
     };
     if (!(await this.#write({ job }))) return err(notKept);
-    this.#jobs.push({ job, signIn: signIn() });
+    this.#jobs.push({ job, signIn: signIn(), soFar: { done: 0, outcomes: [] } });
     if (this.#jobs.length === 1) void this.#run();
     this.#tell();
     return ok(undefined);
@@ -134,13 +102,13 @@ export class Adding {
 
   /** The program ends: what is left is told at the next start. */
   leave(): void {
-    this.#isLeaving = true;
+    this.#leaving ??= Promise.withResolvers();
   }
 
   /** The program goes on after all. */
   goOn(): void {
-    this.#isLeaving = false;
-    if (this.#jobs.length > 0) void this.#run();
+    this.#leaving?.resolve();
+    this.#leaving = null;
   }
 
   /** The person was told of it. */
@@ -163,10 +131,14 @@ export class Adding {
   }
 
   async #run(): Promise<void> {
-    for (let next = this.#jobs[0]; next && !this.#isLeaving; next = this.#jobs[0]) {
-      const { job, signIn } = next;
-      const added = await this.#addAll(job, signIn);
-      if (this.#isLeaving) return;
+    for (let next = this.#jobs[0]; next; next = this.#jobs[0]) {
+      const { job } = next;
+      const added = await this.#addAll(next);
+      if (this.#leaving) {
+        await this.#leaving.promise;
+        // What was asked for when the program was to end is not asked for twice.
+        if (added.unsure === null) continue;
+      }
       const ended = { ...added, outcomes: [...added.outcomes, ...job.refused] };
       this.#ended = [...this.#ended, { job, ...ended }];
       this.#jobs.shift();
@@ -177,27 +149,36 @@ export class Adding {
     this.#stop = new AbortController();
   }
 
-  async #addAll(job: Job, before: string | null): Promise<AddedTogether> {
+  async #addAll(waiting: Waiting): Promise<AddedTogether> {
     const { engine, signIn } = this.#ports;
+    const { job, signIn: before } = waiting;
     const { id, matterId, folderId } = job;
-    this.#now = { job, done: 0, waitingFor: [] };
-    const { outcomes, left, unsure } = await addInTurn(job.paths, {
-      add: (paths) =>
-        asking(engine, ({ client }, either) =>
-          client.documents.add({ matterId, folderId, paths }, { signal: either }),
-        ),
-      // What one person asked for is not done in the folders of the next.
-      isStopped: () => this.#stop.signal.aborted || this.#isLeaving || ![null, before].includes(signIn()),
-      tellDone: async (done) => {
-        this.#now = { job, done, waitingFor: [] };
-        this.#tell();
-        if (done > 0) await this.#write({ id, done });
+    this.#now = { job, done: waiting.soFar.done, waitingFor: [] };
+    this.#tell();
+    const { outcomes, left, unsure } = await addInTurn(
+      job.paths,
+      {
+        add: (paths) =>
+          asking(engine, ({ client }, either) =>
+            client.documents.add({ matterId, folderId, paths }, { signal: either }),
+          ),
+        // What one person asked for is not done in the folders of the next.
+        isStopped: () =>
+          this.#stop.signal.aborted || this.#leaving !== null || ![null, before].includes(signIn()),
+        tellDone: async (done, added) => {
+          this.#now = { job, done, waitingFor: [] };
+          this.#tell();
+          await this.#write({ id, done, outcomes: [...added] });
+        },
+        tellWaiting: async (waitingFor, again) => {
+          this.#now = { job, done: job.paths.length, waitingFor };
+          this.#tell();
+          await this.#write({ id, again: [...again] });
+        },
       },
-      tellWaiting: (waitingFor) => {
-        this.#now = { job, done: job.paths.length, waitingFor };
-        this.#tell();
-      },
-    });
+      waiting.soFar,
+    );
+    waiting.soFar = { done: job.paths.length - left, outcomes };
     return {
       outcomes: [...outcomes],
       left,
@@ -228,51 +209,6 @@ export class Adding {
   }
 }
 
-/** A last line that is torn is none. */
-async function linesIn({ file, log }: Ports): Promise<Line[]> {
-  try {
-    const text = await readFile(file, 'utf8');
-    return text.split('\n').flatMap((line) => {
-      const parsed = lineSchema.safeParse(parseOrNull(line));
-      return parsed.success ? [parsed.data] : [];
-    });
-  } catch (failure) {
-    const isThere = !(failure instanceof Error && 'code' in failure && failure.code === 'ENOENT');
-    if (isThere) log('Which documents were not added before the program ended cannot be read.');
-    return [];
-  }
-}
-
-function parseOrNull(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
-
-/** What the person has not been told: of what has no end, the program ended in the midst. */
-function endedIn(lines: readonly Line[]): Ended[] {
-  const read = new Set(lines.flatMap((line) => ('read' in line ? [line.id] : [])));
-  return lines.flatMap((line): Ended[] => {
-    if (!('job' in line) || read.has(line.job.id)) return [];
-    const { job } = line;
-    const ended = lines.findLast((one) => 'ended' in one && one.id === job.id);
-    if (ended && 'ended' in ended) return [{ job, ...ended.ended }];
-    const done = lines.findLast((one) => 'done' in one && one.id === job.id);
-    const from = done && 'done' in done ? done.done : 0;
-    const unsure = job.paths.slice(from, from + atOnce);
-    return [
-      {
-        job,
-        outcomes: job.refused,
-        left: job.paths.length - from - unsure.length,
-        unsure: { paths: unsure, refusal: programEnded },
-      },
-    ];
-  });
-}
-
 function refusalOf(error: unknown): Pick<Refusal, 'what' | 'why'> {
   const refusal = refusalSchema.safeParse(error instanceof ORPCError ? error.data : null);
   return refusal.success ? { what: refusal.data.what, why: refusal.data.why } : interrupted;
@@ -281,10 +217,6 @@ function refusalOf(error: unknown): Pick<Refusal, 'what' | 'why'> {
 const interrupted = {
   what: 'Adding was interrupted.',
   why: 'The part of the program that does the work was restarted.',
-};
-const programEnded = {
-  what: 'Adding was interrupted.',
-  why: 'Matterline was closed, or ended, before all documents were added.',
 };
 const notKept: Refusal = {
   code: 'folder-not-writable',

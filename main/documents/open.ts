@@ -3,7 +3,7 @@ import path from 'node:path';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import type { Refusal } from '../../shared/model/index.ts';
 import type { Answering } from './answering.ts';
-import { headLength, whyNotOpened } from './openable.ts';
+import { headLength, isKnownKind, whyNotOpened } from './openable.ts';
 
 /** Opens a document with the system's program for it; programs and scripts are refused. */
 export async function openDocument(
@@ -14,6 +14,8 @@ export async function openDocument(
   answering: Answering,
   /** `fetched` for what the service sent, whoever filed it there. */
   origin: 'own' | 'fetched' = 'own',
+  /** False where the person can still be asked: then a kind that may be anything is refused. */
+  anyway = true,
 ): Promise<Result<void, Refusal>> {
   const name = path.basename(file);
   const facts = await answering.ask(() => factsOf(file));
@@ -47,6 +49,18 @@ export async function openDocument(
         origin === 'fetched'
           ? 'Ask whoever filed it what it is. “Save a copy as…” keeps it without opening it.'
           : 'Use “Show in folder” if you are sure you want it.',
+    });
+  }
+  if (!anyway && !isKnownKind(name)) {
+    const ending = path.extname(name);
+    return err({
+      code: 'kind-not-known',
+      what: `Open ${name}?`,
+      why:
+        ending === ''
+          ? 'Its name does not say what kind of document it is.'
+          : `“${ending}” is not a kind of document that Matterline knows.`,
+      next: 'The system decides which program opens it, and that program may run what is in it. Open it only if you know where it comes from.',
     });
   }
   const failure = await openPath(file);

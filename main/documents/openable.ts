@@ -38,6 +38,14 @@ const documents = new Set(
   ).split(' '),
 );
 
+/** Kinds that are shown and played, and in which no program for them is known to run anything by itself. */
+const shown = new Set(
+  (
+    '7z aac ai avi avif avi bak dot dss ds2 dwg dxf fodt gz heif ics indd key log m4a m4v mkv mov mpp numbers odg ogg one ots ott ' +
+    'potx ppsx ps psd pst pub rar tex tsv vcf vsd webm wma wmv wps xps'
+  ).split(' '),
+);
+
 /** Kinds in which the system's program for them runs scripts, loads what they name, or opens what is attached. */
 const active = new Set(
   'htm html mht mhtml one onepkg shtml svg svgz webarchive xht xhtml xml xsl xslt'.split(' '),
@@ -45,6 +53,12 @@ const active = new Set(
 
 /** Kinds whose first line may be anything, and that nothing runs. */
 const isText = new Set(['csv', 'md', 'txt']);
+
+/** Whether it is of a kind that is opened without a question; everything else may be anything. */
+export function isKnownKind(name: string): boolean {
+  const ending = path.extname(name).slice(1).toLowerCase();
+  return documents.has(ending) || active.has(ending) || shown.has(ending);
+}
 
 export type NotOpened = 'not-a-file' | 'program' | 'active';
 

@@ -1,41 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { InferContractRouterInputs } from '@orpc/contract';
 import type { Timer } from '../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import { Watched } from '../../shared/base/watched.ts';
-import type { engineContract } from '../../shared/contract/index.ts';
 import {
-  capabilitiesUnlessSaid,
   type EngineStatus,
   earlierSignIn,
   type KeptHere,
   type Person,
   type Refusal,
   type StaffMember,
-  statusBefore,
 } from '../../shared/model/index.ts';
 import { type EnginePorts, type Workspace, workspaceName } from './compose.ts';
-import { instant } from './domain/instant.ts';
+import { type Configuration, equip } from './equip.ts';
 import { nothingShown } from './persons/nothing-shown.ts';
 import { answeringFiles } from './platform/answering-files.ts';
 import { fullJitter } from './platform/back-off.ts';
 import { ChangeFeed } from './platform/change-feed.ts';
 import { placesFor } from './platform/drive.ts';
 import { NoRoomYet, notOpened } from './platform/local-storage-errors.ts';
-import { isAnothers, notRemoved, type Removal, removeKept, whyNotRemoved } from './sign-out/remove-kept.ts';
+import {
+  isAnothers,
+  notRemoved,
+  notRemovedYet,
+  type Removal,
+  removeKept,
+  whyNotRemoved,
+} from './sign-out/remove-kept.ts';
 import { unfiledAfterLook, unfiledOf } from './sign-out/unfiled.ts';
-import { meanwhileProblems } from './store/meanwhile-problem.ts';
-import { recoverySetting } from './store/recovery.ts';
-import { failingCheckProblems } from './view/failing-check-problems.ts';
+import { StatusTelling } from './status-telling.ts';
 import { Workspaces } from './workspaces.ts';
-
-/** What main tells the engine first, and again whenever something in it changes. */
-type Configuration = InferContractRouterInputs<typeof engineContract>['configure'];
-
-/** Milliseconds in which changes of the status are gathered. */
-const statusGathering = 60;
-/** Milliseconds between looks whether what was not read yet is read. */
-const unreadLook = 1_000;
 
 /** Milliseconds that removing what is kept waits for folders to be looked through: a large share takes long. */
 const longestLook = 60_000;
@@ -46,7 +39,8 @@ const tryAgain = { base: 2_000, cap: 30_000 };
 /** The engine: the workspaces of one service, and what the window follows of the one that it is shown. */
 export class Engine {
   readonly feed: ChangeFeed;
-  readonly status = new Watched<EngineStatus>(statusBefore);
+  readonly status: Watched<EngineStatus>;
+  readonly #telling: StatusTelling;
   readonly #ports: EnginePorts;
   readonly #directory: string;
   readonly person = new Watched<Person>({ state: 'nobody' });
@@ -56,9 +50,6 @@ export class Engine {
   /** Directory of what the window was shown last; undefined while it was shown nothing yet. */
   #shown: string | null | undefined;
   #turn: Promise<void> = Promise.resolve();
-  #timer: Timer | null = null;
-  #lookForRead: Timer | null = null;
-  #held: Configuration['held'] = null;
   /** What failed when a workspace was to be opened, and the next try. */
   #failure: unknown = null;
   #failures = 0;
@@ -74,6 +65,13 @@ export class Engine {
     };
     this.#directory = directory;
     this.feed = new ChangeFeed(ports.clock);
+    this.#telling = new StatusTelling(ports.clock, this.feed, {
+      workspace: () => this.workspace,
+      blockedBy: () => this.blockedBy,
+      configuration: () => this.#configuration,
+      refresh: () => this.#workspaces?.refresh(),
+    });
+    this.status = this.#telling.status;
   }
 
   /** The one that the window is shown; null until a connection is configured, and while it is not known whose it is. */
@@ -123,28 +121,35 @@ export class Engine {
     const shown = this.workspace;
     const folders = (one: Workspace) => one.stores.links.all().map(({ path }) => path);
     const others = this.workspaces.filter((one) => one !== shown);
+    const waiting = this.#workspaces?.linksWaiting ?? { here: [], theirs: 0 };
     const unsent = (one: Workspace) => {
       const { unfinished, unread } = unfiledOf(one);
       return unfinished + unread;
     };
     return {
       unsent: shown ? unsent(shown) : 0,
-      folders: shown ? folders(shown) : [],
+      folders: [...new Set([...(shown ? folders(shown) : []), ...waiting.here])],
       others: {
         unsent: others.reduce((sum, one) => sum + unsent(one), 0),
-        folders: others.flatMap(folders).length,
+        folders: others.flatMap(folders).length + waiting.theirs,
       },
       notOpened: this.#failure !== null,
     };
   }
 
-  /** The folders of the shown person are to be linked for the service at another address, and are no longer for this one. */
+  /**
+   * The folders of the shown person are to be linked for the service at another address, and are no longer for this one. To the address
+   * in use they come back, whatever is unsent.
+   */
   takeLinks(to: string): Promise<Result<void, Refusal>> {
     return this.#inTurn(async () => {
-      if (this.keptHere().unsent > 0) return err(stillUnsent);
-      // What is theirs is not shown, so nothing of it can be taken along.
-      if (this.#failure !== null && !this.workspace) return err(notKnownYet);
-      await this.#workspaces?.giveLinksTo(workspaceName(to));
+      const first = workspaceName(to);
+      if (first !== this.#workspaces?.open.first) {
+        if (this.keptHere().unsent > 0) return err(stillUnsent);
+        // What is theirs is not shown, so nothing of it can be taken along.
+        if (this.#failure !== null && !this.workspace) return err(notKnownYet);
+      }
+      await this.#workspaces?.giveLinksTo(first);
       return ok(undefined);
     });
   }
@@ -192,8 +197,7 @@ export class Engine {
     this.#next?.cancel();
     await this.#turn;
     this.#next?.cancel();
-    this.#timer?.cancel();
-    this.#lookForRead?.cancel();
+    this.#telling.stop();
     const workspaces = this.#workspaces;
     this.#workspaces = null;
     await workspaces?.stop();
@@ -209,46 +213,17 @@ export class Engine {
   }
 
   refreshStatus(): void {
-    this.#timer ??= this.#ports.clock.timer(statusGathering, () => {
-      this.#timer = null;
-      try {
-        this.#tellStatus();
-      } catch (failure) {
-        if (!this.workspace) throw failure;
-        // What the disk does not tell now is asked again a little later.
-        this.workspace.localStorageErrors.met(failure);
-        this.#tellAgain();
-      }
-    });
-  }
-
-  #tellStatus(): void {
-    this.#workspaces?.refresh();
-    const status = this.#statusNow();
-    // Whoever shows the problems must not show others than are counted.
-    if (status.problems !== this.status.value.problems) this.feed.problems();
-    if (JSON.stringify(status) !== JSON.stringify(this.status.value)) this.status.set(status);
-    // That a file was as it was before, or has gone, is no change that anybody tells.
-    if (status.unread > 0) this.#tellAgain();
-  }
-
-  #tellAgain(): void {
-    this.#lookForRead ??= this.#ports.clock.timer(unreadLook, () => this.#readMeanwhile());
-  }
-
-  #readMeanwhile(): void {
-    this.#lookForRead = null;
-    this.refreshStatus();
+    this.#telling.refresh();
   }
 
   async #removeKept(service: string, removal: Removal): Promise<Result<string | null, Refusal>> {
     const shown = this.workspace;
     if (!this.#configuration || this.#configuration.connection?.baseUrl !== service) return ok(null);
     if (!shown && this.#failure !== null) return err(notRemovedYet);
-    const kept = this.#workspaces?.openTo(removal.signIn) ?? null;
+    const kept = this.#workspaces?.open.openTo(removal.signIn) ?? null;
     if (kept === null) return ok(null);
     if (shown && shown.name !== kept) return err(isAnothers());
-    const open = this.#workspaces?.named(kept) ?? null;
+    const open = this.#workspaces?.open.named(kept) ?? null;
     if (!open) return err(notRemovedYet);
     const refusal = await unfiledAfterLook(open, longestLook)
       .then((unfiled) => whyNotRemoved(open.stores, unfiled, removal.loss))
@@ -268,7 +243,7 @@ export class Engine {
     this.#isOpening = true;
     try {
       await this.#apply(configuration);
-      this.#failure = this.#workspaces?.failure ?? null;
+      this.#failure = this.#workspaces?.open.failure ?? null;
     } catch (failure) {
       this.#failure = failure;
       // What is saved is captured, and it is tried again: main need not start another engine.
@@ -284,33 +259,34 @@ export class Engine {
   #tryAgain(): void {
     const { clock, random } = this.#ports;
     const wait = tryAgain.base + fullJitter(this.#failures - 1, random, tryAgain);
-    this.#next = clock.timer(wait, () => {
-      const configuration = this.#configuration;
-      if (configuration) this.configure(configuration).catch(() => {});
-    });
+    this.#next = clock.timer(wait, () => this.#configureAgain());
+  }
+
+  /** With what main said last by the time its turn has come: a sign-out that is in line before it stands. */
+  #configureAgain(): void {
+    this.#inTurn(async () => {
+      if (this.#configuration) await this.#configure(this.#configuration);
+    }).catch(() => {});
   }
 
   async #apply(configuration: Configuration): Promise<void> {
     const { connection, signedIn, signIn, signInServer = null, identity = 'stated' } = configuration;
     const { requestLimit = null, left = false } = configuration;
-    this.#ports.setSendLimit(configuration.sendLimit ?? null);
-    this.#held = configuration.held ?? null;
+    this.#ports.sendPace.setLimit(configuration.sendLimit ?? null);
     const place = connection && {
       ...{ directory: this.#directory, ...connection, requestLimit },
       apiKey: connection.apiKey ?? '',
     };
-    const open = this.#workspaces;
-    if (open && !isDeepStrictEqual(open.place, place)) {
+    const before = this.#workspaces;
+    if (before && !isDeepStrictEqual(before.open.place, place)) {
       this.#workspaces = null;
-      await open.stop();
+      await before.stop();
     }
     if (place && !this.#workspaces) {
       this.#workspaces = new Workspaces(this.#ports, place, this.feed, {
         person: this.person,
         onChange: () => this.refreshStatus(),
-        onProof: () => {
-          if (this.#configuration) this.configure(this.#configuration).catch(() => {});
-        },
+        onProof: () => this.#configureAgain(),
       });
     }
     try {
@@ -327,82 +303,10 @@ export class Engine {
   }
 
   #settled(): void {
-    this.#equip();
+    for (const workspace of this.workspaces) equip(workspace, this.#configuration);
     const shown = this.workspace?.directory ?? null;
     if (this.#shown !== undefined && this.#shown !== shown) this.feed.person();
     this.#shown = shown;
-  }
-
-  /** Each workspace is told what main decided for all of them. */
-  #equip(): void {
-    const {
-      vaultLimits = null,
-      rootFolder = null,
-      held = null,
-      sendLimit = null,
-      capabilities = capabilitiesUnlessSaid,
-    } = this.#configuration ?? {};
-    for (const workspace of this.workspaces) {
-      const { keeper, localStorageErrors, linker, pipeline, documentCheck, downloadsOffered } = workspace;
-      if (vaultLimits) void localStorageErrors.untilDone(async () => keeper.setLimits(vaultLimits));
-      linker.setRootFolder(rootFolder);
-      pipeline.hold(held);
-      pipeline.setSendLimit(sendLimit);
-      documentCheck.set(capabilities.documents ?? 'auto');
-      downloadsOffered.set(capabilities.documents ?? 'auto');
-    }
-  }
-
-  #statusNow(): EngineStatus {
-    const { workspace, blockedBy } = this;
-    if (!workspace) {
-      const isSignedOut = this.#configuration?.connection && !this.#configuration.signedIn;
-      const service = isSignedOut ? 'signed-out' : statusBefore.service;
-      return { ...statusBefore, service, isNobodys: true, problems: blockedBy ? 1 : 0, blockedBy };
-    }
-    const {
-      account,
-      stores,
-      healthIssues,
-      refresher,
-      looks,
-      custodyFault,
-      watches,
-      openDocuments,
-      localStorageErrors,
-    } = workspace;
-    const { replacedFiles } = workspace;
-    const counts = stores.saves.counts();
-    return {
-      engine: 'running',
-      service: account.service,
-      why: account.why,
-      nextTryAt: instant(account.nextTryAt),
-      paused: stores.matters.setting('paused') === 'yes',
-      waiting: counts.waiting,
-      sending: counts.sending,
-      sent: counts.sent,
-      problems:
-        counts.problem +
-        stores.massChanges.undecided().length +
-        healthIssues.all().length +
-        failingCheckProblems(stores, looks, this.#ports.clock.now()).length +
-        openDocuments.all().length +
-        (refresher.failure ? 1 : 0) +
-        (stores.matters.setting(recoverySetting) ? 1 : 0) +
-        meanwhileProblems(stores).length +
-        (custodyFault ? 1 : 0) +
-        (stores.outbox.toReview().count > 0 ? 1 : 0) +
-        (blockedBy ? 1 : 0) +
-        (localStorageErrors.now ? 1 : 0),
-      looking: watches.looking,
-      unread: watches.unread + replacedFiles.unread,
-      kept: counts.kept === 0 ? 0 : stores.saves.countKeptUnfiled(),
-      mattersCheckedAt: instant(refresher.checkedAt()),
-      held: this.#held ?? null,
-      ...(this.#configuration?.connection?.hub !== undefined && { throughHub: true }),
-      ...(blockedBy && { blockedBy }),
-    };
   }
 }
 
@@ -411,13 +315,6 @@ const notKnownYet: Refusal = {
   what: 'The service address was not changed.',
   why: 'What is kept for the address in use cannot be opened just now, so its folders are not known.',
   next: 'Try again once it is open: Matterline tries by itself.',
-};
-
-const notRemovedYet: Refusal = {
-  code: 'not-permitted',
-  what: 'What is kept here was not removed',
-  why: 'It cannot be opened just now, so it is not known what would be lost.',
-  next: 'Try again once it is open: Matterline tries by itself. To sign out now, leave what is kept.',
 };
 
 const stillUnsent: Refusal = {

@@ -42,7 +42,13 @@ const askRoutes: AskRoutes = (origin, refused) => host.proxyFor({ origin, refuse
 void finishRemovals(systemFiles, values.directory).catch(() => undefined);
 const onStillPreparing = () => void host.stillPreparing().catch(() => undefined);
 const engine = new Engine(
-  systemPorts(accessToken, askRoutes, { onStillPreparing, foldersElsewhere: () => host.foldersElsewhere() }),
+  systemPorts(accessToken, askRoutes, {
+    onStillPreparing,
+    foldersElsewhere: () => host.foldersElsewhere(),
+    requestKey: async (id) => (await host.requestKey({ id }))?.key ?? null,
+    toWastebasket: (path) => host.toWastebasket({ path }),
+    signCheckpoint: (text, proof, tree) => host.signCheckpoint({ text, proof, ...tree }),
+  }),
   values.directory,
 );
 

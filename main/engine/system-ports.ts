@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../shared/base/clock.ts';
 import type { EnginePorts } from './compose.ts';
 import { type AskToken, askedBriefly } from './features/account/token-memory.ts';
+import { checkAside } from './features/custody/check-aside.ts';
 import { HistoryAside } from './features/history/aside.ts';
 import { paced, SendPace } from './features/upload/send-pace.ts';
 import { watchTree } from './features/watch/watch-tree.ts';
@@ -11,6 +12,7 @@ import { systemMounts } from './platform/mounts.ts';
 import { systemFiles } from './platform/system-files.ts';
 import { createRequestBudget } from './service/budget/request-budget.ts';
 import { createServiceClient } from './service/client.ts';
+import { followNews } from './service/hub-news.ts';
 import { lateNetwork } from './service/network/late-network.ts';
 import type { AskRoutes } from './service/network/proxy-routes.ts';
 import type { ServiceClientOptions } from './service/transport.ts';
@@ -18,6 +20,9 @@ import { checkpointsAside } from './store/checkpoints.ts';
 import { meanwhileOnDisk } from './store/meanwhile.ts';
 import { openPrepared } from './store/opening.ts';
 import { prepareAside } from './store/prepare-aside.ts';
+
+/** What a service is found to take. */
+const usualLimit = { perSecond: 5, burst: 5 } as const;
 
 /** The real world: this computer's files, time, chance and network. Tests hurry its clock and its network. */
 export function systemPorts(
@@ -29,11 +34,17 @@ export function systemPorts(
     leave = () => process.exit(1),
     onStillPreparing = () => {},
     foldersElsewhere = async () => [],
+    requestKey = async () => null,
+    signCheckpoint,
+    toWastebasket,
   }: Partial<Pick<ServiceClientOptions, 'clock' | 'http'>> & {
     /** Ends this process: whoever started it starts it again. */ readonly leave?: () => void;
     /** Told again and again while the database is migrated or recovered, which may take minutes. */
     readonly onStillPreparing?: () => void;
     readonly foldersElsewhere?: NonNullable<EnginePorts['foldersElsewhere']>;
+    readonly requestKey?: NonNullable<EnginePorts['requestKey']>;
+    readonly signCheckpoint?: NonNullable<EnginePorts['signCheckpoint']>;
+    readonly toWastebasket?: NonNullable<EnginePorts['toWastebasket']>;
   } = {},
 ): EnginePorts {
   const { random } = Math;
@@ -66,14 +77,23 @@ export function systemPorts(
       );
     },
     historyAside: (databaseFile) => new HistoryAside(databaseFile),
+    checkRecord: checkAside,
     meanwhile: meanwhileOnDisk,
     foldersElsewhere,
-    setSendLimit: (limit) => pace.setLimit(limit),
-    connect: ({ requestLimit, ...address }, onPause, signIn) => {
+    requestKey,
+    sendPace: pace,
+    ...(signCheckpoint && { signCheckpoint }),
+    ...(toWastebasket && { toWastebasket }),
+    exchange: routed.exchange,
+    connect: ({ requestLimit, withoutHub, ...address }, onPause, signIn, onPast) => {
       const token = askedBriefly(accessToken, clock, signIn);
-      const limit = requestLimit === null ? {} : { limit: requestLimit };
-      const budget = createRequestBudget({ clock, random, onPause, ...limit });
-      return createServiceClient({ ...address, accessToken: token, budget, clock, random, http: routed });
+      const budget = createRequestBudget({ clock, random, onPause, limit: requestLimit ?? usualLimit });
+      const past = withoutHub && { share: withoutHub, usual: requestLimit ?? usualLimit, onPast };
+      const options = {
+        ...{ ...address, accessToken: token, budget, clock, random, http: routed },
+        pastHub: past,
+      };
+      return { ...createServiceClient(options), followNews: followNews(options) };
     },
   };
 }

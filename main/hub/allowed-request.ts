@@ -4,7 +4,7 @@ import { beyondSpec, type CalledId, operations } from '../engine/service/operati
 /** A request that may go on to the service, written anew: nothing of the address that came is copied. */
 export interface AllowedRequest {
   readonly operation: CalledId;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path and query below the service's address. */
   readonly path: string;
 }
@@ -66,6 +66,12 @@ export function allowedRequest(
   return err('no-such-operation');
 }
 
+/** Path of a folder's history, written as `allowedRequest` writes it; null where an id is none. */
+export function historyPath(matter: string, folder: string): string | null {
+  const ids = [matter, folder].map((id) => (isPlain(id) ? encodeURIComponent(id) : null));
+  return ids.includes(null) ? null : `/matters/${ids[0]}/documents/folders/${ids[1]}/history`;
+}
+
 function segmentsOf(given: readonly string[], pattern: Pattern['segments']): string[] | null {
   if (given.length !== pattern.length) return null;
   const written: string[] = [];
@@ -86,9 +92,11 @@ function idOf(part: string): string | null {
   } catch {
     return null;
   }
-  const isPlain = id !== '' && id !== '.' && id !== '..' && id.isWellFormed();
-  return isPlain && !/[/\\%;?#\p{Cc}]/u.test(id) ? id : null;
+  return isPlain(id) ? id : null;
 }
+
+const isPlain = (id: string): boolean =>
+  id !== '' && id !== '.' && id !== '..' && id.isWellFormed() && !/[/\\%;?#\p{Cc}]/u.test(id);
 
 /** The same query written anew, with its question mark; null when it names anything twice, in whatever case. */
 function queryOf(text: string): string | null {

@@ -6,6 +6,7 @@ import type { FirmBudget, NotGranted, Turn } from './firm-budget.ts';
 import { problem, type Told } from './problem.ts';
 import type { RequestClass } from './request-class.ts';
 import { type Asked, type AskService, noAnswer } from './service-behind.ts';
+import type { TakenTokens } from './taken-tokens.ts';
 
 /** Milliseconds that a request waits for its turn: a desktop gives up on an answer after 45 seconds. */
 const longestWait = 30_000;
@@ -14,6 +15,8 @@ export interface Question extends Asked {
   /** Whose desktop asks, as a keyed hash. */
   readonly who: string;
   readonly requestClass: RequestClass;
+  /** Its turn came already. */
+  readonly isGranted?: boolean;
 }
 
 export interface Answered {
@@ -34,12 +37,16 @@ export interface UnderWay {
 
 export interface AskingParts {
   readonly budget: FirmBudget;
-  readonly askService: AskService;
+  readonly askService: (question: Question) => ReturnType<AskService>;
   readonly clock: Clock;
+  readonly taken: TakenTokens;
 }
 
+/** Tokens of which nothing is known have one turn together: whoever makes up many has no more of the limit than one desktop. */
+const unknownTokens = 'unknown tokens';
+
 /** Asks the service within the firm's budget, and keeps everybody's pace by what it says of it. */
-export function createAsking({ budget, askService, clock }: AskingParts) {
+export function createAsking({ budget, askService, clock, taken }: AskingParts) {
   function heed({ status, headers }: Told): void {
     const retryAfter = parseRetryAfter(headers['retry-after'], headers['date'], clock.now());
     if (status === 429) budget.refused(retryAfter);
@@ -53,15 +60,17 @@ export function createAsking({ budget, askService, clock }: AskingParts) {
     let turn: Turn | null = null;
     let left: number | null = null;
     const ask = async (): Promise<FirmAnswer> => {
-      for (;;) {
-        turn = budget.turn(question.who, requestClass, deadline - clock.steady(), signal);
-        const granted = await turn.granted;
-        if (!granted.ok) return granted;
+      for (let isGranted = question.isGranted ?? false; ; isGranted = false) {
+        const inLineAs = taken.has(question.who) ? question.who : unknownTokens;
+        turn = isGranted ? null : budget.turn(inLineAs, requestClass, deadline - clock.steady(), signal);
+        const granted = await turn?.granted;
+        if (granted?.ok === false) return granted;
         const leftAt = clock.steady();
         left = leftAt;
         const told = await askService(question);
         if (!told.ok) return told;
         heed(told.value);
+        if (told.value.status < 400) taken.add(question.who);
         // What is refused for rate was not done, whatever it is: it stands in line again as long as there is time.
         const over = (budget.pausedUntil() ?? 0) - clock.now() > deadline - clock.steady();
         if (told.value.status !== 429 || over) return ok({ told: told.value, leftAt });

@@ -5,16 +5,37 @@ import { err, ok, type Result } from '../../shared/base/result.ts';
 import { checkAddress } from '../../shared/model/address.ts';
 import { requestLimitSchema } from '../../shared/model/connection.ts';
 import type { Refusal } from '../../shared/model/refusal.ts';
+import { signatureSchema } from './webhooks/signature.ts';
 
 export interface HubConfiguration {
   /** Address of the practice service, without a slash at its end. */
   readonly service: string;
   readonly apiKey: string;
+  /** The file that has it. */
+  readonly secrets: string;
   readonly listen: { readonly host: string; readonly port: number };
   /** How many requests the service takes from the whole firm. */
   readonly limit: z.infer<typeof requestLimitSchema>;
   readonly beyondTheSpecification: boolean;
+  /** What several hubs share; null for one that runs by itself. */
+  readonly redis: { readonly url: string; readonly password: string | null } | null;
+  /** Null where the service notifies of nothing. */
+  readonly webhooks: z.infer<typeof webhooksSchema> | null;
+  /** Signs what the service notifies of; null while there is no subscription. */
+  readonly webhookKey: string | null;
 }
+
+const webhooksSchema = z.strictObject({
+  /** Where the service finds the hub: leads to its `/hub/events`. */
+  address: z.url(),
+  /** What of: names of the form `<resource>.<change>`, as the service lists them. */
+  events: z
+    .array(z.string().regex(/^[^\s.]+(\.[^\s.]+)+$/, 'must be names of the form resource.change'))
+    .min(1),
+  /** Written by `subscribe`: which subscription it is. */
+  state: z.string(),
+  signature: signatureSchema.prefault({}),
+});
 
 const defaultListen = '127.0.0.1:8710';
 
@@ -25,21 +46,41 @@ const fileSchema = z.strictObject({
   secrets: z.string().optional(),
   limit: z.strictObject(requestLimitSchema.shape).default({ perSecond: 5, burst: 5 }),
   beyondTheSpecification: z.boolean().default(false),
+  webhooks: webhooksSchema.nullable().default(null),
+  redis: z.string().optional(),
 });
 
 const secretSchema = z.strictObject({
   apiKey: z.string().regex(/^[\x21-\x7e]+$/, 'has a space or a character that cannot be sent, or is empty'),
+  redisPassword: z.string().min(1).nullable().default(null),
+  webhookKey: z.string().min(16, 'is too short to be a secret').nullable().default(null),
 });
 
 export const usage = `npm run hub -- --config FILE [--service URL] [--listen HOST:PORT] [--secrets FILE]
+npm run hub -- subscribe --config FILE [--again] < FILE-WITH-AN-ACCESS-TOKEN
+npm run hub -- check --config FILE
 
   --config FILE       the hub's configuration (docs/hub.md)
   --service URL       address of the practice service, instead of the file's
   --listen HOST:PORT  where desktops find the hub, instead of the file's (default ${defaultListen})
-  --secrets FILE      the file with the firm's API key, instead of the file's`;
+  --secrets FILE      the file with the firm's API key, instead of the file's
+  --redis URL         what several hubs share: rediss://HOST:PORT, or redis://127.0.0.1:PORT (default: one hub by itself)
+
+  subscribe           asks the service, once, to notify the hub; an administrator's access token comes by standard input
+  check               says whether the configuration can be used, and starts nothing`;
+
+type Command = 'run' | 'subscribe' | 'check';
+
+/** What is to be done, by which configuration. */
+export interface Started {
+  readonly command: Command;
+  /** Subscribes though an earlier subscription may be there. */
+  readonly again: boolean;
+  readonly configuration: HubConfiguration;
+}
 
 /** What the command line and the files it names say; a refusal names what is wrong, why, and what to do. */
-export function readConfiguration(argv: readonly string[]): Result<HubConfiguration | 'usage', Refusal> {
+export function readConfiguration(argv: readonly string[]): Result<Started | 'usage', Refusal> {
   const flags = flagsOf(argv);
   if (!flags.ok) return flags;
   if (flags.value.help) return ok('usage');
@@ -47,8 +88,9 @@ export function readConfiguration(argv: readonly string[]): Result<HubConfigurat
   if (!file.ok) return file;
   const parsed = parse(file.value, fileSchema, flags.value.config ?? 'the command line');
   if (!parsed.ok) return parsed;
-  const { limit, beyondTheSpecification } = parsed.value;
-  const { service, listen, secrets } = { ...parsed.value, ...given(flags.value) };
+  const { limit, beyondTheSpecification, webhooks } = parsed.value;
+  const { command, again = false, help: _, ...places } = flags.value;
+  const { service, listen, secrets, redis } = { ...parsed.value, ...given(places) };
   if (service === undefined)
     return refuse(
       'It is not said where the practice service is.',
@@ -69,21 +111,49 @@ export function readConfiguration(argv: readonly string[]): Result<HubConfigurat
     );
   const secret = readSecret(secrets);
   if (!secret.ok) return secret;
-  return ok({ service: address.value, ...secret.value, listen: place, limit, beyondTheSpecification });
+  if (redis !== undefined && !isRedisAddress(redis))
+    return refuse(
+      '"redis" is no address of a Redis or Valkey that may be used.',
+      'Write it as rediss://HOST:PORT, or as redis://127.0.0.1:PORT on this computer; its password belongs into the secret file, as "redisPassword".',
+    );
+  const { redisPassword, ...kept } = secret.value;
+  const configuration = {
+    ...{ service: address.value, ...kept, listen: place },
+    redis: redis === undefined ? null : { url: redis, password: redisPassword },
+    ...{ limit, beyondTheSpecification, webhooks, secrets },
+  };
+  return ok({ command, again, configuration });
 }
+
+const commands = { again: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+const isCommand = (word: string): word is Command =>
+  word === 'run' || word === 'subscribe' || word === 'check';
 
 function flagsOf(argv: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...argv],
-      options: { config: text, service: text, listen: text, secrets: text, help: { type: 'boolean' } },
+      options: { config: text, service: text, listen: text, secrets: text, redis: text, ...commands },
+      allowPositionals: true,
     });
-    return ok(values);
+    const [command = 'run', ...more] = positionals;
+    if (more.length > 0 || !isCommand(command))
+      throw new Error(`There is no command ${positionals.join(' ')}`);
+    return ok({ ...values, command });
   } catch (error) {
     const why = error instanceof Error ? error.message.split('. ')[0] : String(error);
     return refuse(`${why}.`, `Start it like this:\n\n${usage}`);
   }
+}
+
+/** Encrypted, but for this computer itself; a password in it would be seen in the list of processes. */
+function isRedisAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.password !== '' || url.username !== '') return false;
+  return (
+    url.protocol === 'rediss:' || (url.protocol === 'redis:' && /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname))
+  );
 }
 
 const given = (flags: Readonly<Record<string, string | boolean | undefined>>) =>
@@ -99,6 +169,12 @@ function readSecret(file: string): Result<z.infer<typeof secretSchema>, Refusal>
       `Run: chmod 600 ${file}`,
     );
   return parse(text.value, secretSchema, file);
+}
+
+/** The key that `subscribe` left in the secret file since; null where there is none, or the file cannot be used now. */
+export function webhookKeyIn(secrets: string): string | null {
+  const secret = readSecret(secrets);
+  return secret.ok ? secret.value.webhookKey : null;
 }
 
 function readText(file: string): Result<string, Refusal> {

@@ -10,13 +10,16 @@ export interface Waiter {
   readonly grant: () => void;
 }
 
-/** Requests that must still be possible at once after one of this class: an announcement goes at once beside what is polled. */
+/**
+ * How much of a burst must still be possible at once after one of this class: several announcements go at once beside what is polled. It
+ * costs nothing of the limit: what is polled goes as soon as the bucket is fuller than that.
+ */
 const reserves: Readonly<Record<RequestClass, number>> = {
   announce: 0,
-  write: 0,
-  view: 1,
-  linked: 2,
-  rest: 3,
+  write: 0.2,
+  view: 0.9,
+  linked: 0.93,
+  rest: 0.96,
 };
 
 /** Of so many requests one is the one that waited longest, whatever its class: nothing waits for ever. */
@@ -31,8 +34,14 @@ export class FairLine implements Line {
     linked: new Map(),
     rest: new Map(),
   };
+  readonly #burst: number;
   #released = 0;
   #size = 0;
+
+  /** @param burst requests that may go at once after a silence */
+  constructor(burst: number) {
+    this.#burst = burst;
+  }
 
   get size(): number {
     return this.#size;
@@ -67,7 +76,10 @@ export class FairLine implements Line {
 
   reserve(): number | null {
     const next = this.#next();
-    return next && reserves[next.class];
+    if (next === null) return null;
+    // An announcement behind whoever waited longest must not wait for a fuller bucket.
+    const isHeldUp = this.#isAgedTurn && this.#classes.announce.size > 0;
+    return isHeldUp ? 0 : reserves[next.class] * Math.max(0, this.#burst - 1);
   }
 
   release(): void {
@@ -84,9 +96,13 @@ export class FairLine implements Line {
     next.grant();
   }
 
+  get #isAgedTurn(): boolean {
+    return this.#released % agedEvery === agedEvery - 1;
+  }
+
   #next(): Waiter | null {
     if (this.#size === 0) return null;
-    if (this.#released % agedEvery === agedEvery - 1) return this.#longest();
+    if (this.#isAgedTurn) return this.#longest();
     for (const requestClass of requestClasses) {
       const [first] = this.#classes[requestClass].values();
       if (first?.[0]) return first[0];

@@ -1,7 +1,9 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { FirmBudget } from './firm-budget.ts';
+import type { News } from './news/news.ts';
 import { type RequestClass, requestClasses } from './request-class.ts';
 import type { SharedReads, Source } from './shared-reads.ts';
+import type { EventOutcome } from './webhooks/inbox.ts';
 
 /** Where an answer came from; `hub` for what the hub said itself. */
 export type AnswerSource = Source | 'hub';
@@ -30,6 +32,12 @@ export function createFigures(registry: Registry) {
     buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers,
   });
+  const events = new Counter({
+    name: 'matterline_hub_events_total',
+    help: 'Notifications of the service, by what became of them',
+    labelNames: ['outcome'],
+    registers,
+  });
   const asked = new Counter({
     name: 'matterline_hub_service_answers_total',
     help: 'What the service answered the hub, by status (none: no answer)',
@@ -42,9 +50,20 @@ export function createFigures(registry: Registry) {
       answers.inc({ operation: operation ?? 'none', status, source });
       if (requestClass !== null) seconds.observe({ class: requestClass }, milliseconds / 1000);
     },
+    event: (outcome: EventOutcome) => events.inc({ outcome }),
     serviceAnswered: (status: number | null) => asked.inc({ status: status ?? 'none' }),
     /** Reads what is asked for at the moment it is asked for. */
-    watch(budget: FirmBudget, reads: SharedReads, pausedFor: () => number): void {
+    watch({
+      budget,
+      reads,
+      news,
+      pausedFor,
+    }: {
+      budget: FirmBudget;
+      reads: SharedReads;
+      news: Pick<News, 'streams'>;
+      pausedFor: () => number;
+    }): void {
       const gauge = (name: string, help: string, read: (into: Gauge) => void, labelNames: string[] = []) =>
         new Gauge({
           ...{ name, help, labelNames, registers },
@@ -63,6 +82,7 @@ export function createFigures(registry: Registry) {
       gauge('matterline_hub_paused_seconds', 'For how long the service wants no requests', (into) =>
         into.set(Math.max(0, pausedFor() / 1000)),
       );
+      gauge('matterline_hub_streams', 'Desktops that are told of news', (into) => into.set(news.streams));
       gauge('matterline_hub_kept_bytes', 'Bytes of answers kept to be told again', (into) =>
         into.set(reads.size.bytes),
       );

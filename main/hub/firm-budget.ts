@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../shared/base/result.ts';
-import { createGate, type Gate, type GateOptions } from '../engine/service/budget/gate.ts';
+import { createGate, type Gate, type GateOptions, type Line } from '../engine/service/budget/gate.ts';
+import { type RateLimit, withMargin } from '../engine/service/budget/token-bucket.ts';
 import { FairLine } from './fair-line.ts';
 import type { RequestClass } from './request-class.ts';
 
@@ -20,13 +21,16 @@ export interface FirmBudget extends Pick<Gate, 'pauseUntil' | 'refused' | 'accep
   readonly line: Pick<FairLine, 'size' | 'waiting'>;
 }
 
-/** Requests of one desktop that may wait: the program has fewer than twenty under way. */
-const mostOfOne = 200;
+/** Requests in one turn that may wait: a desktop has fewer than twenty under way, and in the morning all of a firm's come with new tokens. */
+const mostOfOne = 2_000;
 
-export function createFirmBudget(options: GateOptions): FirmBudget {
+export function createFirmBudget(
+  options: GateOptions & { readonly limit: RateLimit },
+  gateOf: (options: GateOptions, line: Line) => Gate = createGate,
+): FirmBudget {
   const { clock } = options;
-  const line = new FairLine();
-  const gate = createGate(options, line);
+  const line = new FairLine(withMargin(options.limit).burst);
+  const gate = gateOf(options, line);
   return {
     ...gate,
     line,

@@ -1,7 +1,13 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import { type AllowedRequest, allowedRequest } from './allowed-request.ts';
+import type { Result } from '../../shared/base/result.ts';
+import { hubMark } from '../engine/service/network/through-hub.ts';
+import { allowedRequest } from './allowed-request.ts';
+import type { DesktopRequest, NoStream, StreamRequest } from './desktop-request.ts';
 import type { Answering } from './figures.ts';
+import { newsStream } from './news/stream.ts';
 import { type HubProblem, problem, type Told } from './problem.ts';
+import type { EventOutcome } from './webhooks/inbox.ts';
+import type { Headers } from './webhooks/signature.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,20 +17,11 @@ declare module 'fastify' {
 
 /** Bytes of a request's body: what the interface takes are records, never documents. */
 const largestBody = 1024 * 1024;
+/** Bytes of a notification: it names what happened. */
+const largestEvent = 64 * 1024;
 /** Milliseconds that a request has to arrive, and that an idle connection is kept. */
 const arrival = 20_000;
 const idle = 75_000;
-
-/** What a desktop asks, once it is known to be an operation of the service. */
-export interface DesktopRequest {
-  readonly request: AllowedRequest;
-  readonly token: string;
-  readonly body: string | undefined;
-  readonly contentType: string | undefined;
-  readonly header: (name: string) => string | undefined;
-  /** Aborts when the desktop hung up. */
-  readonly gone: AbortSignal;
-}
 
 /** How an answer came about. */
 type Manner = Pick<Answering, 'requestClass' | 'source'>;
@@ -32,8 +29,11 @@ type Manner = Pick<Answering, 'requestClass' | 'source'>;
 export interface ServerParts {
   readonly beyondTheSpecification: boolean;
   readonly answer: (asked: DesktopRequest) => Promise<Manner & { readonly told: Told }>;
+  readonly stream: (asked: StreamRequest) => Result<() => void, NoStream>;
+  /** Takes what the service notifies of. */
+  readonly event: (headers: Headers, body: string) => Promise<EventOutcome>;
   /** What the hub says of itself, by path. */
-  readonly pages: Readonly<Record<string, () => Promise<Told>>>;
+  readonly pages: Readonly<Record<string, (asked: { readonly isStill: boolean }) => Promise<Told>>>;
   /** Told of each answer to a desktop. */
   readonly onAnswered: (answered: Answering) => void;
   readonly onFailure: (error: unknown) => void;
@@ -62,12 +62,39 @@ export function hubServer(parts: ServerParts): FastifyInstance {
     closing = true;
   });
   server.addHook('onSend', async (_request, reply) => {
+    reply.header(hubMark, '1');
     // Who was answered does not keep the hub from ending.
     if (closing) reply.header('connection', 'close');
   });
   for (const [url, told] of Object.entries(parts.pages)) {
-    server.get(url, { config: { isPage: true } }, async (_request, reply) => send(reply, await told()));
+    server.get(url, { config: { isPage: true } }, async (request, reply) => {
+      const isStill = /\?still$/.test(request.raw.url ?? '');
+      return send(reply, await told({ isStill }));
+    });
   }
+  server.post('/hub/news', { config: { isPage: true } }, (request, reply) => {
+    const token = tokenIn(request.headers.authorization);
+    if (token === undefined) return send(reply, noToken);
+    const lastId = request.headers['last-event-id'];
+    const asked = {
+      ...{ token, body: typeof request.body === 'string' ? request.body : '' },
+      lastId: typeof lastId === 'string' ? lastId : undefined,
+    };
+    const refused = newsStream(reply, asked, parts.stream);
+    if (refused !== null) return send(reply, noStream[refused]);
+  });
+  server.post(
+    '/hub/events',
+    { config: { isPage: true }, bodyLimit: largestEvent },
+    async (request, reply) => {
+      const headers: Headers = (name) => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? value : undefined;
+      };
+      const body = typeof request.body === 'string' ? request.body : '';
+      return send(reply, eventAnswers[await parts.event(headers, body)]);
+    },
+  );
   server.setErrorHandler((error, _request, reply) => {
     const kind = kindOf(error);
     if (kind === 'failed') parts.onFailure(error);
@@ -83,7 +110,7 @@ export function hubServer(parts: ServerParts): FastifyInstance {
       if (!allowed.ok) return send(reply, allowed.error === 'query-not-clear' ? notClear : notThere);
       const { operation } = allowed.value;
       facts.set(request, { operation, requestClass: null, source: 'hub' });
-      const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const token = tokenIn(request.headers.authorization);
       if (token === undefined) return send(reply, noToken);
       const contentType = request.headers['content-type'];
       const body = typeof request.body === 'string' && request.method !== 'GET' ? request.body : undefined;
@@ -113,6 +140,27 @@ const details: Readonly<Record<'too-large' | 'not-readable' | 'failed', string>>
   'too-large': 'The request is larger than any the service takes.',
   'not-readable': 'The request could not be read.',
   failed: 'The hub failed to answer.',
+};
+/** What the Authorization header carries. */
+const tokenIn = (authorization: string | undefined): string | undefined =>
+  /^Bearer ([\w.~+/-]+=*)$/i.exec(authorization ?? '')?.[1];
+
+const noStream: Readonly<Record<NoStream, Told>> = {
+  'not-readable': problem('not-readable', 'It is not said which folders it is about.'),
+  'too-many': problem('too-many', 'So many folders or streams at once are not followed.', {
+    'retry-after': '60',
+  }),
+};
+const done: Told = { status: 204, headers: {}, body: '' };
+const notProven = problem('event-refused', 'The notification is not signed by who may, or is too old.');
+/** One that comes again is answered like the first, so that it does not come once more. */
+const eventAnswers: Readonly<Record<EventOutcome, Told>> = {
+  taken: done,
+  repeated: done,
+  forged: notProven,
+  old: notProven,
+  'not-subscribed': notProven,
+  'not-readable': problem('not-readable', 'The notification is no JSON.'),
 };
 const notThere = problem(
   'no-such-operation',

@@ -66,6 +66,8 @@ function toldOf({ status, headers, body, bytes }: Incoming, apiKey: string): Tol
 export function noAnswer(failure: ExchangeFailure): Told {
   switch (failure.kind) {
     case 'offline':
+      if (failure.why === 'interrupted')
+        return problem('service-interrupted', 'The connection to the practice service broke off.');
       return problem('service-unreachable', 'The hub cannot reach the practice service.');
     case 'timeout':
     case 'stalled':

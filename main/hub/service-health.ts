@@ -20,13 +20,16 @@ export class ServiceHealth {
     this.#log('service', { is: heard });
   }
 
-  /** The hub itself is well as long as it answers this: a load balancer helps nothing against a service that does not answer. */
-  told(pausedFor: number): Told {
-    const body = {
-      hub: 'ok',
+  facts(pausedFor: number): { readonly service: string; readonly pausedSeconds: number } {
+    return {
       service: this.#heard ?? 'not asked yet',
       pausedSeconds: Math.max(0, Math.ceil(pausedFor / 1000)),
     };
+  }
+
+  /** The hub itself is well as long as it answers this: a load balancer helps nothing against a service that does not answer. */
+  told(pausedFor: number): Told {
+    const body = { hub: 'ok', ...this.facts(pausedFor) };
     return {
       status: 200,
       headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },

@@ -3,7 +3,7 @@ import type { AllowedRequest } from './allowed-request.ts';
 import type { FirmAnswer, Question, UnderWay } from './asking.ts';
 import { type KeyedHash, validatorOf } from './keyed-hash.ts';
 import type { Told } from './problem.ts';
-import { type Kept, type ResourceKind, Shown } from './shown.ts';
+import type { Kept, ResourceKind, Shown } from './shown.ts';
 
 /** Reads that are told to several; everything else is asked anew for each. */
 const kinds: Partial<Record<AllowedRequest['operation'], ResourceKind>> = {
@@ -35,6 +35,16 @@ export function maxAgeOf(cacheControl: string | undefined): number {
   return Math.min(Number(seconds ?? 0) * 1000, longestAge);
 }
 
+/** What others hear of, whoever asked. */
+export interface ReadEvents {
+  /** The service showed a folder or list to a token. */
+  shown(place: Place, kept: Kept): void;
+  /** It refused a token something of a matter. */
+  refused(place: Place): void;
+  /** It did not take a token. */
+  notTaken(place: Place): void;
+}
+
 interface Reading {
   readonly who: string;
   readonly underWay: UnderWay;
@@ -42,7 +52,9 @@ interface Reading {
   join(gone: AbortSignal): void;
 }
 
-interface Place {
+/** A folder or list, and who asks for it. */
+export interface Place {
+  readonly path: string;
   readonly name: string;
   readonly group: string;
   readonly kind: ResourceKind;
@@ -51,18 +63,28 @@ interface Place {
 
 /** Reads once what several desktops ask for, and tells each only what the service showed to their own token. */
 export class SharedReads {
-  readonly #shown = new Shown();
+  readonly #shown: Shown;
   readonly #ask: (question: Question, signal: AbortSignal) => UnderWay;
   readonly #clock: Clock;
   readonly #hash: KeyedHash;
   readonly #readings = new Map<string, Set<Reading>>();
+  readonly #on: ReadEvents;
+  readonly #mayTell: () => boolean;
   #sweeping: Timer | null = null;
 
   constructor(parts: {
     readonly ask: (question: Question, signal: AbortSignal) => UnderWay;
     readonly clock: Clock;
     readonly hash: KeyedHash;
+    /** What the service showed to whom, as far as is known. */
+    readonly shown: Shown;
+    readonly on: ReadEvents;
+    /** False while it cannot be known what the service refused elsewhere: then each is told what was read in their own name. */
+    readonly mayTell?: () => boolean;
   }) {
+    this.#mayTell = parts.mayTell ?? (() => true);
+    this.#on = parts.on;
+    this.#shown = parts.shown;
     this.#ask = parts.ask;
     this.#clock = parts.clock;
     this.#hash = parts.hash;
@@ -77,6 +99,25 @@ export class SharedReads {
     this.#sweeping?.cancel();
   }
 
+  /** What may be told to a token of a folder, however old it is. */
+  tellable(name: string, who: string): Kept | null {
+    return this.#tellable(name, who, Number.NEGATIVE_INFINITY);
+  }
+
+  #tellable(name: string, who: string, since: number): Kept | null {
+    return this.#mayTell() ? this.#shown.tellable(name, who, since, this.#clock.steady()) : null;
+  }
+
+  standing(name: string, who: string): ReturnType<Shown['standing']> {
+    return this.#shown.standing(name, who);
+  }
+
+  /** Reads a folder in somebody's name because others want to hear of it. */
+  async ahead(question: Question): Promise<FirmAnswer> {
+    const place = this.#placeOf(question, 'folder');
+    return (await this.#read(place, question, new AbortController().signal).result).answer;
+  }
+
   /** The service's answer, or one that it gave to somebody else and would give to this token too. */
   async answer(
     question: ReadQuestion,
@@ -84,13 +125,12 @@ export class SharedReads {
   ): Promise<{ readonly answer: FirmAnswer; readonly source: Source }> {
     const { request, who, known } = question;
     const kind = kinds[request.operation];
-    const group = this.#hash(matterOf(request.path) ?? request.path);
     if (kind === undefined) {
       const answer = await this.#ask(question, gone).answer;
-      this.#heed(who, group, answer);
+      this.#heed(this.#placeOf(question, 'list'), answer);
       return { answer, source: 'service' };
     }
-    const place = { name: this.#hash(request.path), group, kind, who };
+    const place = this.#placeOf(question, kind);
     const arrivedAt = this.#clock.steady();
     const since = arrivedAt - question.maxAge;
     const tell = (kept: Kept, source: Source) => ({
@@ -98,7 +138,7 @@ export class SharedReads {
       source,
     });
     for (let joined = 0; ; joined += 1) {
-      const kept = this.#shown.tellable(place.name, who, since, this.#clock.steady());
+      const kept = this.#tellable(place.name, who, since);
       if (kept) return tell(kept, joined === 0 ? 'kept' : 'joined');
       const reading = joined < mostJoined ? this.#toJoin(place, since) : null;
       if (!reading) {
@@ -110,13 +150,20 @@ export class SharedReads {
       reading.join(gone);
       const { answer, shown } = await reading.result;
       // What one token is answered is told to all who ask by it; of the answers to others, what hinders all of them.
-      if (reading.who === who) return shown ? tell(shown, 'joined') : { answer, source: 'joined' };
-      if (!answer.ok && answer.error !== 'aborted') return { answer, source: 'joined' };
+      // Who had no turn in time waited for longer than whoever joined them.
+      const isNoAnswer = !answer.ok && (answer.error === 'aborted' || answer.error === 'busy');
+      if (reading.who === who && !isNoAnswer)
+        return shown ? tell(shown, 'joined') : { answer, source: 'joined' };
+      if (!answer.ok && !isNoAnswer) return { answer, source: 'joined' };
     }
   }
 
+  #placeOf({ request: { path }, who }: Question, kind: ResourceKind): Place {
+    return { path, name: this.#hash(path), group: this.#hash(matterOf(path) ?? path), kind, who };
+  }
+
   #toJoin({ name, who }: Place, since: number): Reading | null {
-    const maySee = this.#shown.maySee(name, who, this.#clock.steady());
+    const maySee = this.#mayTell() && this.#shown.maySee(name, who, this.#clock.steady());
     for (const reading of this.#readings.get(name) ?? []) {
       const left = reading.underWay.leftAt();
       if ((left === null || left >= since) && (reading.who === who || maySee)) return reading;
@@ -124,7 +171,7 @@ export class SharedReads {
     return null;
   }
 
-  #read(place: Place, question: ReadQuestion, gone: AbortSignal): Reading {
+  #read(place: Place, question: Question, gone: AbortSignal): Reading {
     const { name, who } = place;
     const known = this.#shown.known(name, who);
     const nobody = new AbortController();
@@ -151,9 +198,10 @@ export class SharedReads {
         over.abort();
         readings.delete(reading);
         if (readings.size === 0) this.#readings.delete(name);
-        this.#heed(who, place.group, answer);
+        this.#heed(place, answer);
         const shown = answer.ok ? keptOf(answer.value.told, answer.value.leftAt, known) : null;
         if (shown) this.#shown.showed(place, shown, this.#clock.steady());
+        if (shown) this.#on.shown(place, shown);
         return { answer, shown };
       }),
     };
@@ -161,11 +209,17 @@ export class SharedReads {
     return reading;
   }
 
-  #heed(who: string, group: string, answer: FirmAnswer): void {
+  #heed(place: Place, answer: FirmAnswer): void {
     if (!answer.ok) return;
     const { told, leftAt } = answer.value;
-    if (told.status === 401) this.#shown.withdrawn(who, leftAt);
-    else if (told.status === 403 || told.status === 404) this.#shown.refused(who, group, leftAt);
+    const { group, who } = place;
+    if (told.status === 401) {
+      this.#shown.withdrawn(who, leftAt);
+      this.#on.notTaken(place);
+    } else if (told.status === 403 || told.status === 404) {
+      this.#shown.refused(who, group, leftAt);
+      this.#on.refused(place);
+    }
   }
 
   #sweepLater(): void {

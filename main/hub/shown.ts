@@ -80,6 +80,12 @@ export class Shown {
     return proof !== undefined && now - proof.at <= proofLasts;
   }
 
+  /** When it was shown to this token, and when to anybody; null where it was not. */
+  standing(name: string, who: string): { readonly shownAt: number | null; readonly leftAt: number | null } {
+    const resource = this.#resources.get(name);
+    return { shownAt: resource?.proofs.get(who)?.at ?? null, leftAt: resource?.kept?.leftAt ?? null };
+  }
+
   /** What the service gave this very token, to be asked for only if it is another one now. */
   known(name: string, who: string): Kept | null {
     const resource = this.#resources.get(name);
@@ -127,6 +133,18 @@ export class Shown {
   withdrawn(who: string, leftAt: number): void {
     this.#refusals.set(who, Math.max(leftAt, this.#refusals.get(who) ?? leftAt));
     for (const group of [...(this.#groups.get(who)?.keys() ?? [])]) this.#forget(who, group);
+  }
+
+  /** The content of a resource that is kept; null when there is none. */
+  kept(name: string): Kept | null {
+    return this.#resources.get(name)?.kept ?? null;
+  }
+
+  /** Nobody is told anything of what was shown so far. */
+  forget(): void {
+    this.#resources.clear();
+    this.#groups.clear();
+    this.#bytes = 0;
   }
 
   /** Forgets what cannot be told to anybody any more. */

@@ -5,8 +5,11 @@ export interface PolicyPorts {
   readonly platform: 'win32' | 'darwin' | 'linux';
   /** Rejects with a code, `ENOENT` for a file that is not there. */
   readonly readText: (file: string) => Promise<string>;
-  /** What a program of the system writes; `status` is its exit code. */
-  readonly run: (program: string, args: readonly string[]) => Promise<{ status: number; output: string }>;
+  /** What a program of the system writes; `status` is its exit code, null where it has none: it did not answer in time, or did not start. */
+  readonly run: (
+    program: string,
+    args: readonly string[],
+  ) => Promise<{ status: number | null; output: string }>;
 }
 
 const linuxFile = '/etc/matterline/policy.json';
@@ -47,18 +50,22 @@ async function fromPreferences({ readText, run }: PolicyPorts): Promise<Policy> 
   const text = await plutil('-extract', valueName, 'raw', '-expect', 'string', '-o', '-');
   if (text.status === 0) return readPolicy(text.output, macFile);
   // Other values may be there without ours. One of another kind, or a damaged file, is a slip of the pen.
-  const isWhole = (await plutil('-lint', '-s')).status === 0;
-  const isThere = (await plutil('-extract', valueName, 'xml1', '-o', '-')).status === 0;
-  return isWhole && !isThere ? noPolicy : readPolicy(null, macFile);
+  const whole = await plutil('-lint', '-s');
+  const there = await plutil('-extract', valueName, 'xml1', '-o', '-');
+  const isNone = text.status !== null && whole.status === 0 && there.status !== null && there.status !== 0;
+  return isNone ? noPolicy : readPolicy(null, macFile);
 }
 
 async function fromRegistry({ run }: PolicyPorts): Promise<Policy> {
   const query = (...args: string[]) => run('reg.exe', ['query', ...args, '/reg:64']);
   const { status, output } = await query(windowsKey, '/v', valueName);
   if (status === 0) return readPolicy(registryText(output), windowsKey);
+  if (status === null) return readPolicy(null, windowsKey);
   // It answers the same when it is forbidden to people here, as when there is nothing.
-  const canAsk = (await query(windowsPolicies)).status === 0;
-  return canAsk ? noPolicy : readPolicy(null, windowsKey);
+  const policies = await query(windowsPolicies);
+  const isOurs = /\\Matterline\s*$/im.test(policies.output);
+  const isNone = policies.status === 0 && (!isOurs || (await query(windowsKey)).status === 0);
+  return isNone ? noPolicy : readPolicy(null, windowsKey);
 }
 
 const isMissing = (error: unknown): boolean =>

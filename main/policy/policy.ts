@@ -5,7 +5,9 @@ import {
   type Capabilities,
   type Connection,
   capabilitiesSchema,
+  checkpointMatterSchema,
   connectionSchema,
+  fetchedLimitSchema,
   type IdentityPolicy,
   identityPolicySchema,
   lockAfterMinutesSchema,
@@ -13,6 +15,8 @@ import {
   type Refusal,
   requestLimitSchema,
   sendLimitSchema,
+  type TimeStamping,
+  timeStampingSchema,
   type VaultLimits,
   vaultLimitsSchema,
 } from '../../shared/model/index.ts';
@@ -35,6 +39,9 @@ const fields = {
   vaultLimits: z
     .strictObject(vaultLimitsSchema.shape)
     .describe('How much of the past is kept on each computer: bytes, and days; null for no limit.'),
+  fetchedLimit: fetchedLimitSchema.describe(
+    'Most bytes of documents that were fetched from the service into the matter folders of each computer.',
+  ),
   updates: z.enum(['on', 'off']).describe('Whether the program looks for newer versions of itself.'),
   removeOnSignOut: z
     .enum(['on', 'off'])
@@ -51,6 +58,14 @@ const fields = {
     .describe(
       'Which groups of operations beyond the service’s specification are used where it offers them: `auto`, or `off`.',
     ),
+  timeStamping: z
+    .strictObject(timeStampingSchema.shape)
+    .describe(
+      'The authority (RFC 3161) that stamps the custody log once a day, and before a record is made.',
+    ),
+  checkpointMatter: checkpointMatterSchema.describe(
+    'The matter, by its number or its id in the service, into which each computer files the newest checkpoint of its custody log once a week.',
+  ),
 } satisfies Record<Managed, z.ZodType>;
 
 /** What an administrator may write. Strict, so that a misspelt field is told instead of doing nothing. */
@@ -72,12 +87,16 @@ export interface Policy {
   readonly rootFolder: string | null;
   readonly requestLimit: z.infer<typeof requestLimitSchema> | null;
   readonly vaultLimits: VaultLimits | null;
+  readonly fetchedLimit: number | null;
   readonly updates: 'on' | 'off' | null;
   readonly removeOnSignOut: 'on' | 'off' | null;
   readonly lockAfterMinutes: number | null;
   readonly sendLimit: number | null;
   readonly identity: IdentityPolicy | null;
   readonly capabilities: Capabilities | null;
+  /** Null too when what is written cannot be used. */
+  readonly timeStamping: TimeStamping | null;
+  readonly checkpointMatter: string | null;
 }
 
 export const noPolicy: Policy = {
@@ -88,12 +107,15 @@ export const noPolicy: Policy = {
   rootFolder: null,
   requestLimit: null,
   vaultLimits: null,
+  fetchedLimit: null,
   updates: null,
   removeOnSignOut: null,
   lockAfterMinutes: null,
   sendLimit: null,
   identity: null,
   capabilities: null,
+  timeStamping: null,
+  checkpointMatter: null,
 };
 
 /** Slow enough for whatever limit was meant. */
@@ -128,24 +150,30 @@ export function readPolicy(text: string | null, where: string): Policy {
   const rootFolder = read('rootFolder');
   const requestLimit = read('requestLimit');
   const vaultLimits = read('vaultLimits');
+  const fetchedLimit = read('fetchedLimit');
   const updates = read('updates');
   const removeOnSignOut = read('removeOnSignOut');
   const lockAfterMinutes = read('lockAfterMinutes');
   const sendLimit = read('sendLimit');
   const identity = read('identity');
   const capabilities = read('capabilities');
+  const timeStamping = read('timeStamping');
+  const checkpointMatter = read('checkpointMatter');
   const all = {
     connection,
     redirect,
     rootFolder,
     requestLimit,
     vaultLimits,
+    fetchedLimit,
     updates,
     removeOnSignOut,
     lockAfterMinutes,
     sendLimit,
     identity,
     capabilities,
+    timeStamping,
+    checkpointMatter,
   };
   const bad = Object.values(all).flatMap((field) => (field.is === 'bad' ? [field.refusal] : []));
   return {
@@ -158,12 +186,15 @@ export function readPolicy(text: string | null, where: string): Policy {
     rootFolder: rootFolder.is === 'good' ? rootFolder.value : null,
     requestLimit: strictest(requestLimit, slowest),
     vaultLimits: vaultLimits.is === 'good' ? vaultLimits.value : null,
+    fetchedLimit: strictest(fetchedLimit, 100_000_000),
     updates: strictest(updates, 'off'),
     removeOnSignOut: strictest(removeOnSignOut, 'on'),
     lockAfterMinutes: strictest(lockAfterMinutes, 1),
     sendLimit: strictest(sendLimit, 16_000),
     identity: strictest(identity, 'proven'),
     capabilities: strictest(capabilities, { documents: 'off' }),
+    timeStamping: strictest(timeStamping, null),
+    checkpointMatter: strictest(checkpointMatter, null),
   };
 }
 

@@ -32,6 +32,8 @@ const secretsSchema = z.object({
     .optional(),
   /** For proxies that ask for them, by `host:port`. */
   proxies: z.record(z.string(), z.object({ name: z.string(), password: z.string() })).optional(),
+  /** Keys of plugins and webhook subscriptions, by ids made here. */
+  requestKeys: z.record(z.string(), z.string()).optional(),
   /** A sign-in waiting for its callback, so that a callback which starts the program can still finish it. */
   attempt: z
     .object({
@@ -65,6 +67,8 @@ export class SecretStore {
   readonly signOutNotKept = new Watched(false);
   /** On disk there may be tokens. */
   #keepsTokens = false;
+  /** The disk did not take what was to be kept last. */
+  #isBehind = false;
   /** There is a file that could not be read: it stays as it is, to be read at another start, until somebody signs in or out. */
   #isUnread = false;
   #again: Timer | null = null;
@@ -95,6 +99,11 @@ export class SecretStore {
 
   get keptIn(): 'system' | 'memory' {
     return this.#cipher ? 'system' : 'memory';
+  }
+
+  /** What is here now is in the system's own store and on disk: it is there after the program ends. */
+  get isKept(): boolean {
+    return this.#cipher !== null && !this.#isUnread && !this.#isBehind;
   }
 
   /** What was kept could not be read at this start, and is still there. */
@@ -165,8 +174,10 @@ export class SecretStore {
       });
       await rename(partial, this.#file);
       this.#isUnread = false;
+      this.#isBehind = false;
       this.#keepsTokens = secrets.tokens !== undefined;
     } catch {
+      this.#isBehind = true;
       this.#log('The secrets could not be kept on disk; they last until the program ends.');
       await rm(partial, { force: true }).catch(() => {});
       // Nobody is signed in again by what could not be replaced.

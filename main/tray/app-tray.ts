@@ -1,15 +1,10 @@
-import { Menu, nativeImage, Tray } from 'electron';
+import { join } from 'node:path';
+import { app, Menu, nativeImage, Tray } from 'electron';
 import type { RecentDocument } from '../../shared/model/index.ts';
 import type { NeedElsewhere } from '../profiles/need.ts';
 import { type TrayActions, trayMenu, trayTooltip } from './tray-menu.ts';
 import { trayPicture } from './tray-picture.ts';
 import type { TrayKind, TrayState } from './tray-state.ts';
-
-/** Sides of the pictures in pixels, for screens of usual and of double density. */
-const sizes = [
-  { size: 16, scaleFactor: 1 },
-  { size: 32, scaleFactor: 2 },
-];
 
 /** The program's sign in the notification area, the panel or the menu bar. */
 export class AppTray {
@@ -44,14 +39,9 @@ export class AppTray {
   }
 }
 
+/** The folder of the program, and on it a sign whose shape alone tells the state; `@2x` beside it is found by Electron itself. */
 function picture(kind: TrayKind, template: boolean): Electron.NativeImage {
-  const image = nativeImage.createEmpty();
-  for (const { size, scaleFactor } of sizes) {
-    const buffer = nativeImage
-      .createFromBitmap(trayPicture(kind, size, template), { width: size, height: size })
-      .toPNG();
-    image.addRepresentation({ scaleFactor, width: size, height: size, buffer });
-  }
+  const image = nativeImage.createFromPath(join(app.getAppPath(), trayPicture(kind, template)));
   image.setTemplateImage(template);
   return image;
 }

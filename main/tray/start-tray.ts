@@ -7,6 +7,7 @@ import { openRecent } from '../documents/open-recent.ts';
 import { traceOf } from '../log.ts';
 import type { NeedElsewhere } from '../profiles/need.ts';
 import { AppTray } from './app-tray.ts';
+import { pauseFiling } from './pause-filing.ts';
 import { tellRefusal } from './tell-refusal.ts';
 import type { TrayActions } from './tray-menu.ts';
 import { tellTray } from './tray-news.ts';
@@ -17,7 +18,7 @@ interface TrayParts extends Pick<TrayActions, 'open' | 'showProblems' | 'showPro
   readonly isPrivate: Watched<boolean>;
   readonly elsewhere: Watched<readonly NeedElsewhere[]>;
   readonly clock: Clock;
-  readonly openFile: (path: string) => Promise<Result<void, Refusal>>;
+  readonly openFile: (path: string, origin: 'own' | 'fetched') => Promise<Result<void, Refusal>>;
   readonly log: (message: string) => void;
 }
 
@@ -36,10 +37,9 @@ export function startTray({
     const tray = new AppTray(platform, {
       ...actions,
       pause(paused) {
-        const { value: link } = engine.link;
-        link?.client.engine
-          .pause({ paused }, { signal: link.ended })
-          .catch(() => log('Filing was not paused or resumed.'));
+        pauseFiling(engine, paused)
+          .then((done) => done.ok || tellRefusal(done.error))
+          .catch((error: unknown) => log(`Filing was not paused or resumed: ${traceOf(error)}`));
       },
       openDocument(document) {
         openRecent(engine, document, openFile)

@@ -9,13 +9,18 @@ export function lockDown(app: App, session: Session, origin: string): void {
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());
   });
+  lockSession(session, origin, /^(?:devtools|data):/);
+}
+
+/** Denies pages of a session permissions, downloads, and every address but their own. */
+export function lockSession(session: Session, origin: string, alsoAllowed: RegExp): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
-  // The page's own policy forbids this too; a flaw in either alone lets nothing out.
+  // A page's own policy forbids this too; a flaw in either alone lets nothing out.
   session.webRequest.onBeforeRequest((details, answer) => {
-    answer({ cancel: !details.url.startsWith(`${origin}/`) && !/^(devtools|data):/.test(details.url) });
+    answer({ cancel: !details.url.startsWith(`${origin}/`) && !alsoAllowed.test(details.url) });
   });
 }
 

@@ -1,13 +1,17 @@
-import { BrowserWindow, nativeImage, nativeTheme, screen } from 'electron';
+import { BrowserWindow, Menu, nativeImage, nativeTheme, screen } from 'electron';
 import { systemClock } from '../../shared/base/clock.ts';
 import type { SettingsStore, WindowSettings } from '../settings.ts';
+import { endHangs } from './hangs.ts';
 import { pageAddress } from './page-policy.ts';
 import { PageRevival } from './page-revival.ts';
 import { firstWindow, placeWindow, smallestWindow } from './placement.ts';
+import { ready } from './ready.ts';
+import { textMenu } from './text-menu.ts';
 
 interface WindowParts {
   readonly preload: string;
   readonly devTools: boolean;
+  readonly log: (message: string) => void;
 }
 
 /** The one window of the app. It is opened, and its page begins to load, before its settings are known; shown only then. */
@@ -18,6 +22,7 @@ export class MainWindow {
   readonly #settings = Promise.withResolvers<SettingsStore>();
   readonly #painted = Promise.withResolvers<void>();
   #window: BrowserWindow | null = null;
+  readonly #whenever: ((window: BrowserWindow) => void)[] = [];
   /** Undefined while only the settings can say. */
   #placement: WindowSettings | null | undefined;
 
@@ -51,6 +56,12 @@ export class MainWindow {
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.show();
     this.#window.focus();
+  }
+
+  /** Calls with the window, if there is one, and with each that is opened in its place later. */
+  whenever(opened: (window: BrowserWindow) => void): void {
+    this.#whenever.push(opened);
+    if (this.#window) opened(this.#window);
   }
 
   /** Loads the page anew, without anything it showed or remembered. */
@@ -96,6 +107,7 @@ export class MainWindow {
       },
     });
     this.#window = window;
+    for (const opened of this.#whenever) opened(window);
     const { id } = window.webContents;
     this.known.add(id);
     const repaint = (): void => window.setBackgroundColor(background());
@@ -108,13 +120,18 @@ export class MainWindow {
       this.#painted.resolve();
     });
     this.#reviveAfterCrash(window);
+    endHangs(window, systemClock, () => window.webContents.forcefullyCrashRenderer());
+    window.webContents.on('context-menu', (_event, asked) => {
+      const items = textMenu(asked);
+      if (items) Menu.buildFromTemplate(items).popup({ window });
+    });
     void this.#place(window);
     void window.loadURL(pageAddress);
   }
 
   /** Shows the window where it was left, once its page is painted. */
   async #place(window: BrowserWindow): Promise<void> {
-    const readyToShow = new Promise<void>((resolve) => window.once('ready-to-show', resolve));
+    const isReady = ready(window, window.webContents, systemClock);
     const settings = this.#settings.promise;
     const placement = this.#placement === undefined ? (await settings).get('window') : this.#placement;
     if (window.isDestroyed()) return;
@@ -125,7 +142,8 @@ export class MainWindow {
       const left = { bounds: window.getNormalBounds(), maximized: window.isMaximized() };
       void settings.then((store) => store.set('window', left));
     });
-    await readyToShow;
+    const how = await isReady;
+    if (how !== 'painted') this.#parts.log(`the window is shown though its painting was not told: ${how}`);
     this.#painted.resolve();
     if (window.isDestroyed()) return;
     if (maximized) window.maximize();

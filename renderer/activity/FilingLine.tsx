@@ -59,7 +59,7 @@ export function FilingLine({ row, now }: { row: FilingRow; now: number }) {
         <span className={styles.small}>
           {row.matter === null ? null : <Name text={row.matter} />}
           <span className={styles.fixed} title={exactTime(row.savedAt)}>
-            {row.change === 'metadata' ? 'new name or place' : sizeWords(row.size)}, saved{' '}
+            {row.change === 'metadata' ? 'renamed or moved' : sizeWords(row.size)}, saved{' '}
             {clockTime(row.savedAt, now)}
           </span>
         </span>

@@ -1,222 +1,198 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a list under a text box, of which the box keeps the keyboard */
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { Search20Regular } from '@fluentui/react-icons';
-import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
-import { refusalOf } from '../conversation/refusal.ts';
+import { makeStyles, tokens } from '@fluentui/react-components';
+import { Dismiss16Regular, Search20Regular } from '@fluentui/react-icons';
+import { type Ref, useDeferredValue, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
+import { focusScreen } from '../look/focusScreen.ts';
 import type { Place } from '../place/place.ts';
-import { Name } from '../widgets/Name.tsx';
-import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import { rowAfterKey } from '../widgets/rowKeys.ts';
-import { useModal } from '../widgets/useModal.ts';
+import { keyWords } from '../words/keys.ts';
 import { isListFor, runsNow } from './entered.ts';
-import type { Found, FoundGroup } from './found.ts';
+import { FoundList } from './FoundList.tsx';
+import type { Found } from './found.ts';
 import { useFound } from './useFound.ts';
 
 const useStyles = makeStyles({
-  dialog: {
-    width: '620px',
-    maxWidth: 'calc(100vw - 48px)',
-    margin: '8vh auto auto',
-    maxHeight: '76vh',
-    padding: 0,
-    boxSizing: 'border-box',
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorTransparentStroke}`,
-    borderRadius: tokens.borderRadiusXLarge,
-    boxShadow: tokens.shadow64,
-    overflow: 'hidden',
-    '::backdrop': { backgroundColor: 'rgba(0, 0, 0, 0.3)' },
-  },
-  box: { display: 'flex', flexDirection: 'column', maxHeight: '76vh' },
+  box: { position: 'relative', flexGrow: 1, minWidth: '140px', maxWidth: '620px' },
   line: {
     display: 'flex',
     alignItems: 'center',
-    gap: '10px',
-    padding: '0 16px',
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    gap: '8px',
+    height: '32px',
+    padding: '0 8px',
+    boxSizing: 'border-box',
+    border: `1px solid ${tokens.colorNeutralStroke1}`,
+    borderBottomColor: tokens.colorNeutralStrokeAccessible,
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground1,
     color: tokens.colorNeutralForeground3,
-    flexShrink: 0,
+    ':focus-within': { outline: `2px solid ${tokens.colorCompoundBrandStroke}`, outlineOffset: '-1px' },
   },
+  icon: { flexShrink: 0 },
   input: {
     flexGrow: 1,
     minWidth: 0,
     font: 'inherit',
-    fontSize: tokens.fontSizeBase400,
     color: tokens.colorNeutralForeground1,
     backgroundColor: 'transparent',
     border: 'none',
     outlineStyle: 'none',
-    padding: '14px 0',
+    padding: 0,
+    textOverflow: 'ellipsis',
     '::placeholder': { color: tokens.colorNeutralForeground3 },
   },
-  list: { overflowY: 'auto', padding: '6px', minHeight: 0 },
-  heading: {
-    padding: '8px 10px 4px',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-  },
-  option: {
+  keys: { flexShrink: 0, fontSize: tokens.fontSizeBase200, '@media (max-width: 760px)': { display: 'none' } },
+  clear: {
     display: 'flex',
-    alignItems: 'baseline',
-    gap: '10px',
-    padding: '7px 10px',
-    borderRadius: tokens.borderRadiusMedium,
-    cursor: 'default',
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
-  },
-  active: {
-    backgroundColor: tokens.colorNeutralBackground1Selected,
-    '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
-  },
-  title: { flexShrink: 1 },
-  more: {
-    flexGrow: 1,
-    flexShrink: 2,
-    minWidth: '25%',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-  },
-  keys: {
-    marginLeft: 'auto',
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
     flexShrink: 0,
+    padding: '4px',
+    color: 'inherit',
+    backgroundColor: 'transparent',
+    border: 'none',
+    borderRadius: tokens.borderRadiusSmall,
+    cursor: 'pointer',
   },
-  none: { padding: '20px 16px', color: tokens.colorNeutralForeground3 },
 });
+
+export interface CommandBoxHandle {
+  /** Gives it the keyboard, and shows what can be gone to. */
+  open: () => void;
+}
 
 interface CommandBoxProps {
   place: Place;
   onShortcuts: () => void;
+  onSignOut: () => void;
   /** Shows the list of all matters that this text finds. */
   onMatters: (text: string) => void;
-  onClose: () => void;
+  ref?: Ref<CommandBoxHandle>;
 }
 
-/** One box for going anywhere and doing anything, by a few letters. */
-export function CommandBox({ place, onShortcuts, onMatters, onClose }: CommandBoxProps) {
+/** One box over everything: to go anywhere and do anything by a few letters. It is empty again wherever it led. */
+export function CommandBox({ place, onShortcuts, onSignOut, onMatters, ref }: CommandBoxProps) {
   const styles = useStyles();
   const id = useId();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const events = useModal(dialog, onClose);
+  const input = useRef<HTMLInputElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+  const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   /** The text at which Enter was pressed before what it finds was there; null when it was not. */
   const enteredAt = useRef<string | null>(null);
   const asked = useDeferredValue(text);
-  const { groups, isAnswered, error } = useFound(asked, place, {
+  const { groups, isAnswered, error } = useFound(asked, place, isOpen, {
     showShortcuts: onShortcuts,
+    signOut: onSignOut,
     listMatters: onMatters,
   });
   const shown = { text, asked, isAnswered };
   const all = groups.flatMap((group) => group.items);
   const current = Math.min(active, all.length - 1);
 
+  const open = () => setOpen(true);
+  const close = () => {
+    setOpen(false);
+    setText('');
+    setActive(0);
+    enteredAt.current = null;
+  };
+  useImperativeHandle(ref, () => ({
+    open() {
+      input.current?.focus();
+      open();
+    },
+  }));
   useEffect(() => {
     document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, current]);
 
   const choose = (item: Found | undefined) => {
     if (!item) return;
-    dialog.current?.close();
-    onClose();
+    close();
+    input.current?.blur();
     item.run();
+    focusScreen();
   };
   useEffect(() => {
     if (!runsNow(enteredAt.current, shown)) return;
     enteredAt.current = null;
     choose(all[current]);
   });
+  const leave = () => {
+    close();
+    if (cameFrom.current instanceof HTMLElement && cameFrom.current.isConnected) cameFrom.current.focus();
+    else focusScreen();
+  };
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      return leave();
+    }
     const vertical = event.key !== 'Home' && event.key !== 'End';
-    const next = vertical ? rowAfterKey(event.key, current, all.length, 5) : null;
-    if (next !== null) {
+    const next = vertical && isOpen ? rowAfterKey(event.key, current, all.length, 5) : null;
+    if (event.key === 'ArrowDown' && !isOpen) {
+      event.preventDefault();
+      open();
+    } else if (next !== null) {
       event.preventDefault();
       setActive(next);
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (event.key === 'Enter' && isOpen && !event.nativeEvent.isComposing) {
       event.preventDefault();
       if (isListFor(shown)) choose(all[current]);
       else enteredAt.current = text;
     }
   };
   return (
-    <dialog ref={dialog} aria-label="Go to anything" className={styles.dialog} {...events}>
-      <div className={styles.box}>
-        <div className={styles.line}>
-          <Search20Regular aria-hidden />
-          <input
-            type="text"
-            role="combobox"
-            aria-label="Matter, client, document, person or command"
-            aria-expanded={all.length > 0}
-            aria-controls={`${id}-list`}
-            aria-autocomplete="list"
-            aria-activedescendant={all.length > 0 ? `${id}-${current}` : undefined}
-            placeholder="Go to a matter, client, document or person, or run a command"
-            spellCheck={false}
-            className={styles.input}
-            value={text}
-            onChange={(event) => {
-              setText(event.target.value);
+    <div className={styles.box}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- the box in it has the keyboard */}
+      <div className={styles.line} onClick={() => input.current?.focus()}>
+        <Search20Regular aria-hidden className={styles.icon} />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-keyshortcuts="Control+K"
+          aria-expanded={isOpen && all.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={isOpen && all.length > 0 ? `${id}-${current}` : undefined}
+          placeholder="Search matters, clients, documents, people and settings"
+          spellCheck={false}
+          className={styles.input}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            enteredAt.current = null;
+            open();
+          }}
+          onFocus={({ relatedTarget }) => {
+            cameFrom.current = relatedTarget;
+          }}
+          onMouseDown={open}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+        />
+        {text === '' ? (
+          <span aria-hidden className={styles.keys}>
+            {keyWords('Ctrl+K')}
+          </span>
+        ) : (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label="Clear search"
+            className={styles.clear}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              setText('');
               setActive(0);
-              enteredAt.current = null;
             }}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-        {error ? <RefusalBar refusal={refusalOf(error)} /> : null}
-        {all.length === 0 && !error ? <output className={styles.none}>Nothing found.</output> : null}
-        <div id={`${id}-list`} role="listbox" aria-label="Found" tabIndex={-1} className={styles.list}>
-          {groups.map((group, at) => (
-            <Group
-              key={group.title}
-              group={group}
-              id={id}
-              from={groups.slice(0, at).reduce((sum, { items }) => sum + items.length, 0)}
-              active={current}
-              onChoose={choose}
-            />
-          ))}
-        </div>
+          >
+            <Dismiss16Regular aria-hidden />
+          </button>
+        )}
       </div>
-    </dialog>
-  );
-}
-
-interface GroupProps {
-  group: FoundGroup;
-  id: string;
-  /** Place of its first item among all. */
-  from: number;
-  active: number;
-  onChoose: (item: Found) => void;
-}
-
-function Group({ group, id, from, active, onChoose }: GroupProps) {
-  const styles = useStyles();
-  return (
-    <div role="group" aria-label={group.title}>
-      <div className={styles.heading} aria-hidden>
-        {group.title}
-      </div>
-      {group.items.map((item, index) => (
-        // The keyboard is in the text box, which names the current one.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div
-          key={item.id}
-          id={`${id}-${from + index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={from + index === active}
-          className={mergeClasses(styles.option, from + index === active && styles.active)}
-          onClick={() => onChoose(item)}
-        >
-          <Name text={item.title} className={styles.title} />
-          {item.more === null ? null : <Name text={item.more} className={styles.more} />}
-          {item.keys === null ? null : <span className={styles.keys}>{item.keys}</span>}
-        </div>
-      ))}
+      <FoundList id={id} isOpen={isOpen} groups={groups} active={current} error={error} onChoose={choose} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
 import { Modal } from '../widgets/Modal.tsx';
+import { keyWords } from '../words/keys.ts';
 import { shortcutGroups } from './shortcuts.ts';
 
 const useStyles = makeStyles({
@@ -42,7 +43,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dl className={styles.list}>
               {keys.map(([name, does]) => (
                 <div key={name} className={styles.line}>
-                  <dt className={styles.keys}>{name}</dt>
+                  <dt className={styles.keys}>{keyWords(name)}</dt>
                   <dd className={styles.does}>{does}</dd>
                 </div>
               ))}

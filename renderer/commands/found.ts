@@ -5,6 +5,8 @@ export interface Found {
   readonly title: string;
   readonly more: string | null;
   readonly keys: string | null;
+  /** It is closed or deleted. */
+  readonly isOver?: boolean;
   run: () => void;
 }
 

@@ -1,4 +1,6 @@
 import { useConversation, useStatus } from '../conversation/useConversation.ts';
+import { matterChange, newContact, newMatter, newTask } from '../forms/newForms.ts';
+import { openForm } from '../forms/opened.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { documentsOf, type Place } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
@@ -7,7 +9,10 @@ import { useExportCustody } from '../settings/useExportCustody.ts';
 import type { Command } from './commands.ts';
 
 /** Everything that can be done from the command box at this place. */
-export function useCommands(place: Place, showShortcuts: () => void): Command[] {
+export function useCommands(
+  place: Place,
+  { showShortcuts, signOut }: { showShortcuts: () => void; signOut: () => void },
+): Command[] {
   const { client } = useConversation();
   const act = useAct();
   const tell = useTell();
@@ -22,6 +27,7 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
   });
   return [
     ...(place.screen === 'matter' ? matterCommands(place.matterId) : []),
+    ...newCommands,
     {
       id: 'matters',
       title: 'Go to matters',
@@ -38,7 +44,7 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
     },
     {
       id: 'past',
-      title: 'Show what happened in all matters',
+      title: 'Show activity in all matters',
       also: 'activity timeline history recent',
       run: () => goTo({ screen: 'activity', part: 'past' }),
     },
@@ -78,9 +84,15 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
     theme('Use the system theme', 'system'),
     {
       id: 'custody',
-      title: 'Export the custody log',
+      title: 'Export the custody log…',
       also: 'save evidence audit report',
       run: () => exportCustody({ scope: 'all' }),
+    },
+    {
+      id: 'sign-out',
+      title: 'Sign out…',
+      also: 'log off leave exit',
+      run: signOut,
     },
     {
       id: 'shortcuts',
@@ -91,6 +103,48 @@ export function useCommands(place: Place, showShortcuts: () => void): Command[] 
     },
   ];
 }
+
+/** What can be made, from anywhere. */
+const newCommands: readonly Command[] = [
+  {
+    id: 'new-matter',
+    title: 'New matter',
+    also: 'create open file case',
+    run: () => openForm({ form: newMatter(false) }),
+  },
+  {
+    id: 'new-lead',
+    title: 'New lead',
+    also: 'create enquiry',
+    run: () => openForm({ form: newMatter(true) }),
+  },
+  {
+    id: 'new-person',
+    title: 'New person',
+    also: 'create contact client add',
+    run: () => openForm({ form: newContact }),
+  },
+  {
+    id: 'firm',
+    title: 'Go to the firm’s requests',
+    also: 'drafts sent waiting',
+    keys: 'Ctrl+5',
+    run: () => goTo({ screen: 'firm', part: 'requests' }),
+  },
+  {
+    id: 'staff',
+    title: 'Show the staff',
+    also: 'people phone',
+    run: () => goTo({ screen: 'firm', part: 'staff' }),
+  },
+  { id: 'codes', title: 'Show the activity codes', run: () => goTo({ screen: 'firm', part: 'codes' }) },
+  {
+    id: 'client-tasks',
+    title: 'Show all client tasks',
+    also: 'portal',
+    run: () => goTo({ screen: 'firm', part: 'tasks' }),
+  },
+];
 
 function matterCommands(matterId: Extract<Place, { screen: 'matter' }>['matterId']): Command[] {
   return [
@@ -109,6 +163,40 @@ function matterCommands(matterId: Extract<Place, { screen: 'matter' }>['matterId
       id: 'details',
       title: 'Show the details of this matter',
       run: () => goTo({ screen: 'matter', matterId, tab: 'details' }),
+    },
+    {
+      id: 'ask-client',
+      title: 'Ask the client',
+      also: 'portal task sign',
+      run: () => openForm({ form: newTask(matterId) }),
+    },
+    {
+      id: 'edit-matter',
+      title: 'Edit this matter',
+      also: 'change',
+      run: () => openForm({ form: matterChange(matterId) }),
+    },
+    {
+      id: 'matter-status',
+      title: 'Close, reopen or cancel this matter',
+      also: 'status',
+      run: () => openForm({ form: matterChange(matterId), part: 'status' }),
+    },
+    {
+      id: 'matter-responsible',
+      title: 'Change who is responsible for this matter',
+      run: () => openForm({ form: matterChange(matterId), part: 'responsible' }),
+    },
+    {
+      id: 'people',
+      title: 'Show the people and billing of this matter',
+      also: 'roles relationships',
+      run: () => goTo({ screen: 'matter', matterId, tab: 'people' }),
+    },
+    {
+      id: 'tasks',
+      title: 'Show the client tasks of this matter',
+      run: () => goTo({ screen: 'matter', matterId, tab: 'tasks' }),
     },
   ];
 }

@@ -1,33 +1,40 @@
 import type { InferClientOutputs } from '@orpc/client';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import type { MatterRow } from '../../shared/model/index.ts';
+import type { MatterId, MatterRow } from '../../shared/model/index.ts';
 import type { Client } from '../conversation/client.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { documentsOf, type Place } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
 import { usePreferences } from '../preferences/usePreferences.ts';
+import { findSettings } from '../settings/settingsIndex.ts';
 import { count } from '../words/count.ts';
+import { displayName } from '../words/displayName.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import type { Found, FoundGroup } from './found.ts';
 import { useCommands } from './useCommands.ts';
 
-/** Things of each kind found at once, and matters opened last. */
-const mostFound = 7;
+/** Things of each kind shown at once, those asked for (of which some come first here), and matters opened last. */
+const mostShown = 7;
+const mostFound = 20;
 const mostRecent = 5;
 
 /** What the text finds, `isAnswered` once it is that and no longer what an earlier text found: matters opened last and commands for no text, the best of everything otherwise. `error` says why matters, documents and people could not be looked for. */
 export function useFound(
   text: string,
   place: Place,
-  { showShortcuts, listMatters }: { showShortcuts: () => void; listMatters: (text: string) => void },
+  /** Nothing is asked for while nobody looks. */
+  enabled: boolean,
+  lead: { showShortcuts: () => void; signOut: () => void; listMatters: (text: string) => void },
 ): { readonly groups: FoundGroup[]; readonly isAnswered: boolean; readonly error: Error | null } {
   const { queries } = useConversation();
-  const commands = matchingCommands(useCommands(place, showShortcuts), text).map(ofCommand);
+  const { listMatters } = lead;
+  const commands = matchingCommands(useCommands(place, lead), text).map(ofCommand);
   const typed = text.trim();
-  const recent = usePreferences()?.recent.slice(0, mostRecent) ?? [];
+  const recentIds = usePreferences()?.recent ?? [];
+  const recent = recentIds.slice(0, mostRecent);
   const remembered = useQueries({
     queries: recent.map((matterId) =>
-      queries.engine.matters.get.queryOptions({ input: { matterId }, enabled: typed === '' }),
+      queries.engine.matters.get.queryOptions({ input: { matterId }, enabled: enabled && typed === '' }),
     ),
   });
   const {
@@ -36,7 +43,7 @@ export function useFound(
     error,
   } = useQuery({
     ...queries.engine.search.queryOptions({ input: { text: typed, limit: mostFound } }),
-    enabled: typed !== '',
+    enabled: enabled && typed !== '',
     placeholderData: keepPreviousData,
   });
   const here = place.screen === 'matter' ? place.matterId : null;
@@ -50,11 +57,12 @@ export function useFound(
           { title: 'Commands', items: commands },
         ]
       : [
-          { title: 'Matters', items: (found?.matters ?? []).map(ofFoundMatter) },
-          { title: 'Clients', items: (found?.clients ?? []).map((client) => ofClient(client, listMatters)) },
-          { title: 'Documents', items: (found?.documents ?? []).map(ofDocument) },
-          { title: 'People', items: (found?.people ?? []).map((person) => ofPerson(person, listMatters)) },
+          { title: 'Matters', items: mattersOf(found?.matters ?? [], recentIds, typed, listMatters) },
+          { title: 'Clients', items: some(found?.clients).map((client) => ofClient(client, listMatters)) },
+          { title: 'Documents', items: some(found?.documents).map(ofDocument) },
+          { title: 'People', items: some(found?.people).map((person) => ofPerson(person, listMatters)) },
           { title: 'Commands', items: commands },
+          { title: 'Settings', items: findSettings(typed).map(ofSetting) },
         ];
   const isAnswered =
     typed === ''
@@ -71,20 +79,58 @@ const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   run,
 });
 
-const ofMatter = ({ id, title, number, personResponsible }: MatterRow): Found => ({
+const ofMatter = ({ id, title, number, clientNames = [], status }: MatterRow): Found => ({
   id: `matter ${id}`,
   title,
-  more: [number, personResponsible].filter(Boolean).join(', '),
+  more: [number, ...clientNames].filter(Boolean).join(', '),
+  isOver: isOver(status),
   keys: null,
   run: () => goTo(documentsOf(id)),
 });
 
 type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
 
-const ofFoundMatter = ({ matterId, title, number, status }: FoundInEngine['matters'][number]): Found => ({
+/** Those opened lately first, then the others as they were found, and the way to all of them. */
+function mattersOf(
+  found: FoundInEngine['matters'],
+  recent: readonly MatterId[],
+  typed: string,
+  listMatters: (text: string) => void,
+): Found[] {
+  if (found.length === 0) return [];
+  const rank = ({ matterId }: (typeof found)[number]) => {
+    const at = recent.indexOf(matterId);
+    return at < 0 ? recent.length : at;
+  };
+  const first = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostShown);
+  return [
+    ...first.map(ofFoundMatter),
+    {
+      id: 'all matters',
+      title: `All matters with “${displayName(typed)}”`,
+      more: null,
+      keys: null,
+      run: () => listMatters(typed),
+    },
+  ];
+}
+
+const some = <Item>(items: readonly Item[] = []): readonly Item[] => items.slice(0, mostShown);
+
+/** By the words that the spec shows; every other status may mean anything. */
+const isOver = (status: string): boolean => ['Closed', 'Deleted', 'Cancelled'].includes(status);
+
+const ofFoundMatter = ({
+  matterId,
+  title,
+  number,
+  status,
+  clientNames,
+}: FoundInEngine['matters'][number]): Found => ({
   id: `matter ${matterId}`,
   title,
-  more: [number, status].filter(Boolean).join(', '),
+  more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
+  isOver: isOver(status),
   keys: null,
   run: () => goTo(documentsOf(matterId)),
 });
@@ -95,6 +141,14 @@ const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
   more: [found.matterNumber, found.matterTitle].filter(Boolean).join(' '),
   keys: null,
   run: () => goTo(documentsOf(found.matterId, null, found.fileId)),
+});
+
+const ofSetting = ({ section, category }: ReturnType<typeof findSettings>[number]): Found => ({
+  id: `setting ${section.id}`,
+  title: section.title,
+  more: category,
+  keys: null,
+  run: () => goTo({ screen: 'settings', section: section.id }),
 });
 
 const ofClient = (

@@ -43,6 +43,11 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
       },
     }),
   );
+  const importFile = useMutation(
+    queries.app.importConnection.mutationOptions({
+      onSuccess: () => cache.invalidateQueries({ queryKey: queries.app.connection.key() }),
+    }),
+  );
 
   const isSecretKept = hasKeptSecret(view ?? null, draft);
   const problems = draftProblems(draft);
@@ -64,12 +69,15 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
     save.mutate({ ...connectionOf(draft), links, shown, keepClientSecret: isSecretKept && !removesSecret });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
+    importFile.reset();
     touch('baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey');
     const wrong = Object.keys(problems)[0];
     if (wrong === undefined) change('ask', null);
     else form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
   };
-  const refused = save.error ? refusalOf(save.error) : refusal;
+  const error = importFile.error ?? save.error;
+  const refused = error ? refusalOf(error) : refusal;
+  const isPending = save.isPending || importFile.isPending;
   const inUse =
     isDefinedError(save.error) && save.error.data.code === 'connection-in-use' ? save.error.data : null;
 
@@ -77,20 +85,27 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
     <WelcomeCard title={onDone ? 'Change the connection' : 'Connect Matterline to your firm'}>
       <p className={styles.lead}>
         Matterline files what you save into your firm’s practice-management service; your administrator has
-        the details asked for here.
+        the details asked for here, or a file with all of them.
       </p>
       {onDone ? null : <ConfigurationProblems />}
       {refused ? <RefusalBar refusal={refused} /> : null}
       {inUse ? (
         <div className={styles.actions}>
-          <Button disabledFocusable={save.isPending} onClick={() => change('take', inUse.why)}>
+          <Button disabledFocusable={isPending} onClick={() => change('take', inUse.why)}>
             Change, and take the folders along
           </Button>
-          <Button disabledFocusable={save.isPending} onClick={() => change('leave', inUse.why)}>
+          <Button disabledFocusable={isPending} onClick={() => change('leave', inUse.why)}>
             Change, and leave them
           </Button>
         </div>
       ) : null}
+      {onDone ? null : (
+        <div className={styles.actions}>
+          <Button disabledFocusable={isPending} onClick={() => importFile.mutate(undefined)}>
+            Import connection file…
+          </Button>
+        </div>
+      )}
       <form ref={form} noValidate onSubmit={submit} className={styles.form} aria-label="Connection">
         <Field label="Service address" required validationMessage={problemOf('baseUrl')}>
           {input('baseUrl', 'url')}
@@ -148,11 +163,11 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
           </RadioGroup>
         </Field>
         <div className={styles.actions}>
-          <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>
+          <Button type="submit" appearance="primary" disabledFocusable={isPending}>
             {save.isPending ? 'Connecting…' : 'Connect'}
           </Button>
           {onDone ? (
-            <Button disabledFocusable={save.isPending} onClick={onDone}>
+            <Button disabledFocusable={isPending} onClick={onDone}>
               Cancel
             </Button>
           ) : null}

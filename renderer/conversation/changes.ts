@@ -66,6 +66,8 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
   if (topics.has('matters')) keys.push(queries.engine.matters.key());
   // Rows of the list carry what waits in a matter and when it changed last.
   else if (matters.size > 0) keys.push(queries.engine.matters.list.key());
+  // What the box finds, also while matters are only just being read.
+  if (topics.has('matters') || matters.size > 0) keys.push(queries.engine.search.key());
   for (const matterId of matters) {
     const input = { matterId };
     if (!topics.has('matters')) {
@@ -74,14 +76,20 @@ export function keysOf(changes: readonly Change[], queries: Queries): QueryKey[]
     keys.push(
       queries.engine.timeline.key({ input }),
       queries.engine.timelinePeople.key({ input }),
+      queries.engine.timelineDays.key({ input }),
       queries.engine.notFiled.key({ input }),
       queries.documents.versions.key({ input }),
+      queries.engine.custody.ofDocument.key({ input }),
+      queries.engine.keeping.get.key({ input }),
     );
   }
   // What is on its way changes with each save.
   if (matters.size > 0) {
     keys.push(queries.engine.filing.now.key(), queries.engine.activity.key(), queries.engine.unfiled.key());
   }
+  if (topics.has('requests')) keys.push(queries.engine.requests.key(), queries.engine.drafts.key());
+  // What was asked for changes what forms choose from.
+  if (topics.has('records') || topics.has('requests')) keys.push(queries.engine.records.key());
   if (topics.has('problems')) keys.push(queries.engine.problems.list.key());
   return keys;
 }

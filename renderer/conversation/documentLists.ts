@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Change, documentsAtOnce, type FileId, type MatterId } from '../../shared/model/index.ts';
+// Not by the index, which brings zod along: the first screen does without it.
+import { documentsAtOnce } from '../../shared/model/documents-at-once.ts';
+import type { Change, FileId, MatterId } from '../../shared/model/index.ts';
 import type { Client } from './client.ts';
 import type { Queries } from './queries.ts';
 

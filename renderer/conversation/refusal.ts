@@ -13,6 +13,12 @@ export function refusalOf(error: unknown): Words {
   };
 }
 
+/** The code of a refusal; null for what is none. */
+export const codeOf = (error: unknown): Refusal['code'] | null =>
+  error instanceof ORPCError && error.code === 'REFUSED' && hasWords(error.data)
+    ? ((Reflect.get(error.data, 'code') as Refusal['code'] | undefined) ?? null)
+    : null;
+
 function hasWords(data: unknown): data is Words {
   if (typeof data !== 'object' || data === null) return false;
   return ['what', 'why', 'next'].every((key) => typeof Reflect.get(data, key) === 'string');

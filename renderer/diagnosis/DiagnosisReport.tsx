@@ -6,7 +6,7 @@ import { useAct, useTell } from '../frame/notices.tsx';
 import { Loading } from '../widgets/Loading.tsx';
 import { Modal } from '../widgets/Modal.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
-import { displayName } from '../words/displayName.ts';
+import { shortPath } from '../words/shortPath.ts';
 
 const useStyles = makeStyles({
   words: { margin: '8px 0', color: tokens.colorNeutralForeground2 },
@@ -37,7 +37,7 @@ export function DiagnosisReport({ onClose }: { onClose: () => void }) {
     const saved = await client.app.exportDiagnosis();
     if (!saved) return;
     onClose();
-    tell({ intent: 'success', title: 'Report saved', lines: [`It is in ${displayName(saved.path)}.`] });
+    tell({ intent: 'success', title: 'Report saved', lines: [`It is in ${shortPath(saved.path)}.`] });
   };
   return (
     <Modal

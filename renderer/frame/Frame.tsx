@@ -2,16 +2,15 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import { assertNever } from '../../shared/base/result.ts';
 import type { Session } from '../../shared/model/index.ts';
-import { CommandBox } from '../commands/CommandBox.tsx';
+import type { CommandBoxHandle } from '../commands/CommandBox.tsx';
 import { useConversation, useEngineProblem, useStatus } from '../conversation/useConversation.ts';
+import { useOpenForm } from '../forms/opened.ts';
 import { MattersScreen } from '../matters/MattersScreen.tsx';
 import { useMattersView } from '../matters/useMattersView.ts';
-import { MistakenBar } from '../person/MistakenBar.tsx';
 import type { Place } from '../place/place.ts';
 import { useNavigationTargets } from '../place/useNavigationTargets.ts';
 import { goTo, useBackKey, usePlace } from '../place/usePlace.ts';
 import { usePlaceMemory } from '../place/usePlaceMemory.ts';
-import { ChangedWhileOpen } from '../problems/ChangedWhileOpen.tsx';
 import { SigningOutBar } from '../sign-out/SigningOutBar.tsx';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
 import type { RowGridHandle } from '../widgets/RowGrid.tsx';
@@ -19,15 +18,20 @@ import { ConfigurationProblems } from './ConfigurationProblems.tsx';
 import { CrashScreen } from './CrashScreen.tsx';
 import {
   ActivityScreen,
+  ChangedWhileOpen,
+  FirmScreen,
+  FormHost,
   MatterScreen,
+  MistakenBar,
   ProblemsScreen,
   SettingsScreen,
   ShortcutsDialog,
+  SignOutDialog,
 } from './laterScreens.ts';
-import { NoticeBar, NoticesProvider, useAct } from './notices.tsx';
+import { NoticeDock, NoticesProvider, useAct } from './notices.tsx';
 import { Rail } from './Rail.tsx';
 import { StatusLine } from './StatusLine.tsx';
-import { focusSearch, TopBar } from './TopBar.tsx';
+import { TopBar } from './TopBar.tsx';
 import { useAddingTold } from './useAddingTold.ts';
 import { useFrameKeys } from './useFrameKeys.ts';
 import { useScreenMemory } from './useScreenMemory.ts';
@@ -40,6 +44,11 @@ const useStyles = makeStyles({
     gridTemplateAreas: '"rail top" "rail main" "status status"',
     height: '100%',
     backgroundColor: tokens.colorNeutralBackground3,
+    // A low window, as 200 % makes one, is for what the person works with.
+    '@media (max-height: 520px)': {
+      gridTemplateColumns: '48px minmax(0, 1fr)',
+      gridTemplateRows: '40px minmax(0, 1fr) auto',
+    },
   },
   main: {
     gridArea: 'main',
@@ -73,7 +82,7 @@ interface FrameProps {
 /** The window around every screen: where to go, what to search, and what is going on. */
 export function Frame(props: FrameProps) {
   return (
-    <NoticesProvider>
+    <NoticesProvider where={whereabouts(usePlace())}>
       <FrameInside {...props} />
     </NoticesProvider>
   );
@@ -82,45 +91,43 @@ export function Frame(props: FrameProps) {
 function FrameInside({ session, onConnect }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
+  const opened = useOpenForm();
   const engineProblem = useEngineProblem();
   const status = useStatus();
   const { client } = useConversation();
   const act = useAct();
-  const [over, setOver] = useState<'commands' | 'shortcuts' | null>(null);
+  const [over, setOver] = useState<'shortcuts' | 'sign-out' | null>(null);
   usePlaceMemory(place);
   useScreenMemory(session, place);
   useNavigationTargets();
   useAddingTold();
   useBackKey();
   useFrameKeys({
-    commands: () => setOver('commands'),
+    commands: () => search.current?.open(),
     shortcuts: () => setOver('shortcuts'),
-    search: () => findInMatter() || focusSearch(search.current),
+    search: () => findInMatter() || search.current?.open(),
     refresh: () => act(() => client.engine.matters.refresh()),
   });
   const [view, setView] = useMattersView();
-  const search = useRef<HTMLElement>(null);
+  const search = useRef<CommandBoxHandle>(null);
   const grid = useRef<RowGridHandle>(null);
 
   const screen = () => {
     switch (place.screen) {
       case 'matters':
         return (
-          <MattersScreen
-            view={view}
-            onView={setView}
-            gridRef={grid}
-            onType={() => focusSearch(search.current)}
-          />
+          <MattersScreen view={view} onView={setView} gridRef={grid} onType={() => search.current?.open()} />
         );
       case 'matter':
         return <MatterScreen key={place.matterId} place={place} />;
       case 'activity':
         return <ActivityScreen part={place.part} />;
+      case 'firm':
+        return <FirmScreen part={place.part} />;
       case 'problems':
         return <ProblemsScreen />;
       case 'settings':
-        return <SettingsScreen signedIn={session.state === 'signed-in'} />;
+        return <SettingsScreen signedIn={session.state === 'signed-in'} section={place.section ?? null} />;
       default:
         return assertNever(place);
     }
@@ -130,19 +137,19 @@ function FrameInside({ session, onConnect }: FrameProps) {
     <div className={styles.frame}>
       <Rail place={place} />
       <TopBar
-        text={view.text}
-        barRef={search}
-        onText={(text) => {
-          setView((before) => ({ ...before, text, active: 0 }));
-          if (place.screen !== 'matters') goTo({ screen: 'matters' });
-        }}
-        onDown={() => grid.current?.focus()}
-        onCommands={() => setOver('commands')}
+        ref={search}
+        place={place}
+        session={session}
+        onConnect={onConnect}
         onShortcuts={() => setOver('shortcuts')}
+        onSignOut={() => setOver('sign-out')}
+        onMatters={(text) => {
+          setView((before) => ({ ...before, text, show: 'all', active: 0 }));
+          goTo({ screen: 'matters' });
+        }}
       />
       <main className={styles.main}>
         <div className={styles.bars}>
-          <NoticeBar />
           {engineProblem ? <RefusalBar refusal={engineProblem} /> : null}
           {status?.blockedBy ? <RefusalBar refusal={status.blockedBy} /> : null}
           <ConfigurationProblems />
@@ -156,20 +163,12 @@ function FrameInside({ session, onConnect }: FrameProps) {
             {screen()}
           </CrashScreen>
         </div>
+        <NoticeDock />
       </main>
       <StatusLine session={session} onConnect={onConnect} />
+      {opened ? <FormHost opened={opened} /> : null}
       {over === 'shortcuts' ? <ShortcutsDialog onClose={() => setOver(null)} /> : null}
-      {over === 'commands' ? (
-        <CommandBox
-          place={place}
-          onShortcuts={() => setOver('shortcuts')}
-          onMatters={(text) => {
-            setView((before) => ({ ...before, text, show: 'all', active: 0 }));
-            goTo({ screen: 'matters' });
-          }}
-          onClose={() => setOver((before) => (before === 'commands' ? null : before))}
-        />
-      ) : null}
+      {over === 'sign-out' ? <SignOutDialog onClose={() => setOver(null)} /> : null}
     </div>
   );
 }

@@ -1,7 +1,9 @@
-import { CounterBadge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import {
   Briefcase24Filled,
   Briefcase24Regular,
+  Building24Filled,
+  Building24Regular,
   type FluentIcon,
   Pulse24Filled,
   Pulse24Regular,
@@ -23,13 +25,14 @@ const useStyles = makeStyles({
     gap: '4px',
     padding: '10px 6px',
     overflowY: 'auto',
+    '@media (max-height: 520px)': { padding: '4px', gap: '2px' },
   },
   icon: {
     width: '32px',
     height: '32px',
     alignSelf: 'center',
     marginBottom: '14px',
-    '@media (prefers-color-scheme: dark)': { filter: 'brightness(1.5)' },
+    '@media (max-height: 520px)': { width: '26px', height: '26px', marginBottom: '6px', marginTop: '4px' },
   },
   grow: { flexGrow: 1 },
   link: {
@@ -52,7 +55,26 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     '@media (forced-colors: active)': { outline: '2px solid Highlight' },
   },
-  badge: { position: 'absolute', top: '4px', right: '14px' },
+  /** Folded into the icon where the window is low. */
+  name: { '@media (max-height: 520px)': { display: 'none' } },
+  badge: {
+    position: 'absolute',
+    top: '4px',
+    right: '14px',
+    minWidth: '16px',
+    height: '16px',
+    padding: '0 4px',
+    boxSizing: 'border-box',
+    borderRadius: tokens.borderRadiusCircular,
+    textAlign: 'center',
+    lineHeight: '16px',
+    fontSize: tokens.fontSizeBase100,
+    fontWeight: tokens.fontWeightSemibold,
+    color: '#fff',
+    backgroundColor: tokens.colorPaletteRedBackground3,
+    '@media (max-height: 520px)': { right: 0, top: 0 },
+    '@media (forced-colors: active)': { border: '1px solid ButtonText' },
+  },
 });
 
 interface Stop {
@@ -74,6 +96,12 @@ const activity: Stop = {
   off: Pulse24Regular,
   on: Pulse24Filled,
 };
+const firm: Stop = {
+  place: { screen: 'firm', part: 'requests' },
+  name: 'Firm',
+  off: Building24Regular,
+  on: Building24Filled,
+};
 const problems: Stop = {
   place: { screen: 'problems' },
   name: 'Problems',
@@ -89,13 +117,14 @@ const settings: Stop = {
 
 export function Rail({ place }: { place: Place }) {
   const styles = useStyles();
-  const problemCount = useStatus()?.problems ?? 0;
+  const status = useStatus();
   return (
     <nav aria-label="Main" className={styles.rail}>
       <img src={icon} alt="Matterline" className={styles.icon} />
       <RailLink stop={matters} here={place.screen === 'matters' || place.screen === 'matter'} />
       <RailLink stop={activity} here={place.screen === 'activity'} />
-      <RailLink stop={problems} here={place.screen === 'problems'} badge={problemCount} />
+      <RailLink stop={firm} here={place.screen === 'firm'} badge={status?.requests?.problems ?? 0} />
+      <RailLink stop={problems} here={place.screen === 'problems'} badge={status?.problems ?? 0} />
       <span className={styles.grow} />
       <RailLink stop={settings} here={place.screen === 'settings'} />
     </nav>
@@ -110,12 +139,15 @@ function RailLink({ stop, here, badge = 0 }: { stop: Stop; here: boolean; badge?
       href={hashOf(stop.place)}
       aria-current={here ? 'page' : undefined}
       aria-label={badge > 0 ? `${stop.name}, ${badge}` : stop.name}
+      title={stop.name}
       className={mergeClasses(styles.link, here && styles.here)}
     >
       <Icon aria-hidden />
-      {stop.name}
+      <span className={styles.name}>{stop.name}</span>
       {badge > 0 ? (
-        <CounterBadge aria-hidden count={badge} color="danger" size="small" className={styles.badge} />
+        <span aria-hidden className={styles.badge}>
+          {badge > 99 ? '99+' : badge}
+        </span>
       ) : null}
     </a>
   );

@@ -11,7 +11,7 @@ import {
   Play16Regular,
 } from '@fluentui/react-icons';
 import type { Session } from '../../shared/model/index.ts';
-import { useConversation, useStatus } from '../conversation/useConversation.ts';
+import { useConversation, usePerson, useStatus } from '../conversation/useConversation.ts';
 import { useNow } from '../look/useNow.ts';
 import { PersonLine } from '../person/PersonLine.tsx';
 import { hashOf } from '../place/place.ts';
@@ -19,6 +19,7 @@ import { displayName } from '../words/displayName.ts';
 import { filingLine, heldWords, type Standing, standingLine } from '../words/engineLine.ts';
 import { daysUntil, longDate } from '../words/time.ts';
 import { useAct } from './notices.tsx';
+import { useJustAdded } from './useJustAdded.ts';
 
 /** From how many days before its end a sign-in is mentioned. */
 const signInSoon = 5;
@@ -39,6 +40,7 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '2px 16px',
     minHeight: '34px',
+    '@media (max-height: 520px)': { minHeight: '28px' },
     padding: '0 12px 0 16px',
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground3,
@@ -66,6 +68,9 @@ export function StatusLine({ session, onConnect }: StatusLineProps) {
   const now = useNow(1_000);
   const act = useAct();
   const { client } = useConversation();
+  const isAdding = useJustAdded();
+  const person = usePerson();
+  const othersWait = person?.state === 'known' && person.others.waiting !== 0;
   if (!status) return <footer aria-label="Status" className={styles.line} />;
 
   const { standing, words } = standingLine(status, now);
@@ -85,7 +90,7 @@ export function StatusLine({ session, onConnect }: StatusLineProps) {
         {status.paused || held ? <PauseCircle16Regular aria-hidden className={styles.warning} /> : null}
         <Link href={hashOf({ screen: 'activity', part: 'now' })} className={styles.link}>
           {status.paused ? 'Paused: ' : held ? `${heldWords[held].why}: ` : ''}
-          {filingLine(status)}
+          {filingLine(status, { isAdding, othersWait })}
         </Link>
       </span>
       <PersonLine />

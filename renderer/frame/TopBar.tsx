@@ -1,64 +1,26 @@
-import { Button, makeStyles, SearchBox, tokens } from '@fluentui/react-components';
+import { Button, makeStyles } from '@fluentui/react-components';
 import { Keyboard20Regular } from '@fluentui/react-icons';
-import type { RefObject } from 'react';
+import type { ComponentProps } from 'react';
+import { CommandBox } from '../commands/CommandBox.tsx';
+import { PersonButton } from '../person/PersonButton.tsx';
 import { ProfileMenu } from '../profiles/ProfileMenu.tsx';
 
 const useStyles = makeStyles({
-  bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 16px 0 0', gap: '12px' },
-  search: {
-    width: '100%',
-    minWidth: '140px',
-    maxWidth: '520px',
-    '& input::placeholder': { textOverflow: 'ellipsis' },
-  },
+  bar: { gridArea: 'top', display: 'flex', alignItems: 'center', padding: '0 12px 0 0', gap: '12px' },
   grow: { flexGrow: 1 },
-  button: { flexShrink: 0, whiteSpace: 'nowrap' },
-  keys: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, marginLeft: '8px' },
+  button: { flexShrink: 0, minWidth: '32px', '@media (max-width: 640px)': { display: 'none' } },
 });
 
-interface TopBarProps {
-  text: string;
-  onText: (text: string) => void;
-  /** Arrow down and Enter go on to the list. */
-  onDown: () => void;
-  onCommands: () => void;
-  onShortcuts: () => void;
-  barRef: RefObject<HTMLElement | null>;
-}
+type TopBarProps = ComponentProps<typeof CommandBox> & ComponentProps<typeof PersonButton>;
 
-export function TopBar({ text, onText, onDown, onCommands, onShortcuts, barRef }: TopBarProps) {
+/** What is searched in everything, and who is signed in. */
+export function TopBar({ session, onConnect, ...search }: TopBarProps) {
   const styles = useStyles();
   return (
-    <search ref={barRef} className={styles.bar}>
-      <SearchBox
-        className={styles.search}
-        appearance="outline"
-        aria-label="Search matters"
-        placeholder="Search matters by number, title or person"
-        aria-keyshortcuts="Control+F"
-        value={text}
-        onChange={(_event, data) => onText(data.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' || event.key === 'Enter') {
-            event.preventDefault();
-            onDown();
-          }
-        }}
-      />
+    <search className={styles.bar}>
+      <CommandBox {...search} />
       <span className={styles.grow} />
       <ProfileMenu />
-      <Button
-        appearance="subtle"
-        className={styles.button}
-        aria-keyshortcuts="Control+K"
-        aria-label="Go to anything"
-        onClick={onCommands}
-      >
-        Go to anything
-        <span className={styles.keys} aria-hidden>
-          Ctrl+K
-        </span>
-      </Button>
       <Button
         appearance="subtle"
         className={styles.button}
@@ -66,13 +28,9 @@ export function TopBar({ text, onText, onDown, onCommands, onShortcuts, barRef }
         aria-label="Keyboard shortcuts"
         aria-keyshortcuts="F1"
         title="Keyboard shortcuts (F1)"
-        onClick={onShortcuts}
+        onClick={search.onShortcuts}
       />
+      <PersonButton session={session} onConnect={onConnect} />
     </search>
   );
-}
-
-/** Puts the keyboard into the search box, with its text selected. */
-export function focusSearch(bar: HTMLElement | null): void {
-  bar?.querySelector('input')?.select();
 }

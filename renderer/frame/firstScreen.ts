@@ -1,18 +1,16 @@
-import type { Preferences } from '../../shared/model/index.ts';
+import type { Preferences, StaffMember } from '../../shared/model/index.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Queries } from '../conversation/queries.ts';
-import { freshView } from '../matters/mattersView.ts';
-import { pageQuery } from '../matters/useMatterPages.ts';
+import { freshView, openingView } from '../matters/mattersView.ts';
+import { askedFor, pageQuery } from '../matters/useMatterPages.ts';
 import { placeOf } from '../place/place.ts';
 import { preferencesQuery } from '../preferences/usePreferences.ts';
 
-/** The page that the list of matters begins with; null when it shows matters that the person chose, or theirs. */
-export function firstMatters(queries: Queries, preferences: Preferences | undefined) {
-  const { text, sort, show: usual } = freshView;
-  const show = preferences?.show ?? usual;
-  return show === 'pinned' || show === 'recent' || show === 'mine'
-    ? null
-    : pageQuery(queries, { text, sort, show }, 0);
+/** The page that the list of matters opens with; null when that is made of matters that the window itself remembers. */
+export function firstMatters(queries: Queries, preferences: Preferences, staff: StaffMember | null) {
+  const { text, sort } = freshView;
+  const asked = askedFor(openingView(preferences, staff), staff?.id);
+  return asked && pageQuery(queries, { text, sort, ...asked }, 0);
 }
 
 /**
@@ -20,7 +18,7 @@ export function firstMatters(queries: Queries, preferences: Preferences | undefi
  * to the start; the first matters too, which come while the screen is being made. False when the window is locked.
  */
 export async function askForFirstScreen(conversation: Conversation): Promise<boolean> {
-  const { client, queries, cache, session, status } = conversation;
+  const { client, queries, cache, session, status, person } = conversation;
   const [locked] = await Promise.all([
     client.app.locked(),
     session.first(),
@@ -32,7 +30,11 @@ export async function askForFirstScreen(conversation: Conversation): Promise<boo
   void status.first();
   const preferences = cache.getQueryData(queries.app.preferences.queryKey());
   const place = placeOf(window.location.hash || (preferences?.place ?? ''));
-  const matters = firstMatters(queries, preferences);
-  if (matters && place.screen === 'matters') void cache.prefetchQuery(matters);
+  if (preferences && place.screen === 'matters') {
+    void person.first().then((now) => {
+      const matters = firstMatters(queries, preferences, now.state === 'known' ? now.staff : null);
+      return matters && cache.prefetchQuery(matters);
+    });
+  }
   return true;
 }

@@ -13,9 +13,9 @@ export function keptScreen(page: Document): KeptScreen | null {
 
 /** Shows it until newer is told, which is asked for at once. */
 export function beginWith(kept: KeptScreen, { queries, cache }: Conversation): void {
-  const { preferences } = kept;
+  const { preferences, staff } = kept;
   cache.setQueryData(queries.app.preferences.queryKey(), preferences);
-  const page = firstMatters(queries, preferences);
+  const page = firstMatters(queries, preferences, staff);
   if (page && kept.matters) cache.setQueryData(page.queryKey, kept.matters);
   void cache.invalidateQueries({ refetchType: 'none' });
 }

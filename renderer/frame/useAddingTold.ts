@@ -13,24 +13,25 @@ export function useAddingTold(): void {
   const tellGoing = useTellGoing();
   const act = useAct();
   const now = adding?.now ?? null;
-  const ended = adding?.ended[0] ?? null;
   useEffect(() => {
     const stop = () => act(() => client.documents.stopAdding());
     if (now === null) return tellGoing(null);
     const { folderName, waitingFor } = now;
     tellGoing(waitingFor.length > 0 ? waitingNotice(waitingFor, stop) : addingNotice(now, folderName, stop));
   }, [now, client, act, tellGoing]);
-  const told = useRef<string | null>(null);
+  const told = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    // Each is told once, however often the rest changes until main knows.
-    if (ended === null || ended.id === told.current) return;
-    const { id, matterId, folderName, outcomes, left, unsure } = ended;
-    told.current = id;
-    const notice = addedNotice(outcomes, folderName, left, unsure);
-    const isGood = notice?.intent === 'success';
-    const run = () => goTo(documentsOf(matterId, null, null));
-    tell(notice && (isGood ? notice : { ...notice, action: { label: 'Show the matter', run } }));
-    void cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
-    act(() => client.documents.addedRead({ id }));
-  }, [ended, tell, cache, queries, client, act]);
+    // Each is told once, however often the rest changes until main knows that it was read.
+    const news = (adding?.ended ?? []).filter(({ id }) => !told.current.has(id));
+    for (const { id, matterId, folderName, outcomes, left, unsure } of news) {
+      told.current = new Set([...told.current, id]);
+      const notice = addedNotice(outcomes, folderName, left, unsure);
+      const onRead = () => act(() => client.documents.addedRead({ id }));
+      const run = () => goTo(documentsOf(matterId, null, null));
+      const isGood = notice === null || notice.intent === 'success';
+      if (isGood) onRead();
+      tell(isGood ? notice : { ...notice, about: id, onRead, action: { label: 'Show the matter', run } });
+      void cache.invalidateQueries({ queryKey: queries.documents.list.key({ input: { matterId } }) });
+    }
+  }, [adding, tell, cache, queries, client, act]);
 }

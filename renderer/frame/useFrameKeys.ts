@@ -7,6 +7,7 @@ const numbered: readonly Place[] = [
   { screen: 'activity', part: 'now' },
   { screen: 'problems' },
   { screen: 'settings' },
+  { screen: 'firm', part: 'requests' },
 ];
 
 export interface FrameActions {

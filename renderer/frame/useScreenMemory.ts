@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { KeptScreen, Session } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { useOwnStaff } from '../person/useOwnStaff.ts';
 import type { Place } from '../place/place.ts';
 import { firstMatters } from './firstScreen.ts';
 
@@ -10,6 +11,7 @@ const settles = 1_000;
 /** Lets the next window begin with what this one shows; nothing is kept without a connection. */
 export function useScreenMemory(session: Session, { screen }: Place): void {
   const { client, queries, cache } = useConversation();
+  const staff = useOwnStaff();
   useEffect(() => {
     if (session.state === 'unconfigured' || session.state === 'signing-in') return;
     let kept = '';
@@ -18,9 +20,9 @@ export function useScreenMemory(session: Session, { screen }: Place): void {
       timer = null;
       const preferences = cache.getQueryData(queries.app.preferences.queryKey());
       if (!preferences) return;
-      const page = screen === 'matters' ? firstMatters(queries, preferences) : null;
+      const page = screen === 'matters' ? firstMatters(queries, preferences, staff) : null;
       const matters = (page && cache.getQueryData(page.queryKey)) ?? null;
-      const shown: KeptScreen = { session, preferences, matters };
+      const shown: KeptScreen = { session, preferences, staff, matters };
       const text = JSON.stringify(shown);
       if (text === kept) return;
       kept = text;
@@ -35,5 +37,5 @@ export function useScreenMemory(session: Session, { screen }: Place): void {
       leave();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [session, screen, client, queries, cache]);
+  }, [session, screen, staff, client, queries, cache]);
 }

@@ -1,12 +1,13 @@
 import { Button, makeStyles } from '@fluentui/react-components';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lacksSecrets, type Session } from '../../shared/model/index.ts';
+import { lacksSecrets, type Session } from '../../shared/model/connection.ts';
 import { InBrowser } from '../connect/InBrowser.tsx';
 import { WelcomeCard } from '../connect/WelcomeCard.tsx';
 import { useWelcomeStyles } from '../connect/welcomeStyles.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation, useSession } from '../conversation/useConversation.ts';
 import { RefusalBar } from '../widgets/RefusalBar.tsx';
+import { lockedWords } from './lockedWords.ts';
 import { SecretsForm } from './SecretsForm.tsx';
 
 const useStyles = makeStyles({ fill: { height: '100%' } });
@@ -30,10 +31,7 @@ function Locked({ session }: { session: Session | null }) {
   const refusal = signIn.error ? refusalOf(signIn.error) : (session?.refusal ?? null);
   return (
     <WelcomeCard title="Matterline is locked">
-      <p className={styles.lead}>
-        This computer was idle for a while. To continue, sign in again in your browser. What you saved is
-        {session?.state === 'unconfigured' ? ' kept, and filed once you have.' : ' still being filed.'}
-      </p>
+      <p className={styles.lead}>{lockedWords(session, view)}</p>
       {refusal ? <RefusalBar refusal={refusal} /> : null}
       {isLacking && view?.source === 'typed' ? <SecretsForm view={view} /> : null}
       {session?.state === 'unconfigured' ? null : (

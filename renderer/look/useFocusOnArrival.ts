@@ -6,6 +6,7 @@ import { type RefObject, useEffect } from 'react';
  */
 export function useFocusOnArrival(ref: RefObject<HTMLElement | null>): void {
   useEffect(() => {
+    ref.current?.setAttribute('data-arrival', '');
     if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [ref]);
 }

@@ -14,6 +14,7 @@ import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { useChooseRootFolder } from '../settings/useChooseRootFolder.ts';
 import { displayName } from '../words/displayName.ts';
+import { shortPath } from '../words/shortPath.ts';
 
 const useStyles = makeStyles({ list: { maxWidth: '420px', zIndex: 10 }, path: { overflowWrap: 'anywhere' } });
 
@@ -31,7 +32,7 @@ export function LinkFolderMenu({ matterId }: { matterId: MatterId }) {
     tell({
       intent: 'success',
       title: 'Folder linked',
-      lines: [`Whatever you save in ${displayName(linked.path)} is filed by itself.`],
+      lines: [`Whatever you save in ${shortPath(linked.path)} is filed by itself.`],
     });
   };
   const make = async () => {

@@ -11,34 +11,62 @@ import { useAct } from '../frame/notices.tsx';
 import { Clients } from '../matters/Clients.tsx';
 import { MatterStatus } from '../matters/MatterStatus.tsx';
 import { hashOf } from '../place/place.ts';
-import { Fact } from '../widgets/Fact.tsx';
+import { Fact, Facts } from '../widgets/Fact.tsx';
 import { Name } from '../widgets/Name.tsx';
-import { longDate } from '../words/time.ts';
+import { longDay } from '../words/days.ts';
+import { KeepingFacts } from './keeping/KeepingFacts.tsx';
 import { LinkFolderMenu } from './LinkFolderMenu.tsx';
 import { MatterMenu } from './MatterMenu.tsx';
 
 const useStyles = makeStyles({
-  head: { padding: '12px 16px 4px', display: 'flex', flexDirection: 'column', gap: '6px' },
+  head: {
+    padding: '12px 16px 4px',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '6px',
+    '@media (max-height: 520px)': { padding: '2px 8px 0' },
+  },
   back: { display: 'flex', flexShrink: 0, padding: '4px', color: tokens.colorNeutralForeground2 },
-  titleRow: { display: 'flex', alignItems: 'center', gap: '12px', minWidth: 0 },
-  title: { margin: 0, minWidth: 0, flexGrow: 1, display: 'flex', alignItems: 'baseline', gap: '10px' },
+  titleRow: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minWidth: 0,
+    '@media (max-height: 520px)': { gap: '6px' },
+  },
+  title: {
+    margin: 0,
+    minWidth: 0,
+    flexGrow: 1,
+    display: 'flex',
+    alignItems: 'baseline',
+    gap: '10px',
+    '@media (max-height: 520px)': {
+      fontSize: tokens.fontSizeBase400,
+      lineHeight: tokens.lineHeightBase300,
+    },
+  },
+  /** A long title has two lines where the window is narrow. */
+  words: {
+    '@media (max-width: 760px)': {
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 2,
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+    },
+  },
+  /** Folded into the icon where the window is narrow. */
+  label: { '@media (max-width: 760px)': { display: 'none' } },
   number: {
     flexShrink: 0,
     maxWidth: '45%',
     color: tokens.colorNeutralForeground3,
     fontWeight: tokens.fontWeightRegular,
   },
+  fold: { '@media (max-width: 760px)': { minWidth: '32px', padding: '5px' } },
   actions: { display: 'flex', gap: '8px', flexShrink: 0 },
   paused: { display: 'flex', alignItems: 'center', gap: '6px', color: tokens.colorStatusWarningForeground3 },
-  facts: {
-    margin: 0,
-    display: 'flex',
-    flexWrap: 'wrap',
-    columnGap: '24px',
-    rowGap: '2px',
-    minWidth: 0,
-    '@media (max-height: 520px)': { flexWrap: 'nowrap', columnGap: '16px' },
-  },
 });
 
 export function MatterHeader({ matter }: { matter: Matter }) {
@@ -56,7 +84,7 @@ export function MatterHeader({ matter }: { matter: Matter }) {
         </Link>
         <Text as="h1" size={500} weight="semibold" className={styles.title}>
           {matter.number === '' ? null : <Name text={matter.number} className={styles.number} />}
-          <Name text={matter.title} />
+          <Name text={matter.title} className={styles.words} />
         </Text>
         <div className={styles.actions}>
           {matter.paused ? <PausedMark matterId={matter.id} /> : null}
@@ -68,7 +96,7 @@ export function MatterHeader({ matter }: { matter: Matter }) {
           <MatterMenu matter={matter} />
         </div>
       </div>
-      <dl className={styles.facts}>
+      <Facts>
         <Fact whole term={matter.isLead ? 'Lead' : 'Status'}>
           <MatterStatus status={matter.status} />
         </Fact>
@@ -84,7 +112,7 @@ export function MatterHeader({ matter }: { matter: Matter }) {
         )}
         {matter.openedDate === null ? null : (
           <Fact lesser term="Opened">
-            {longDate(matter.openedDate)}
+            {longDay(matter.openedDate)}
           </Fact>
         )}
         {matter.linkedFolder === null ? null : (
@@ -92,17 +120,25 @@ export function MatterHeader({ matter }: { matter: Matter }) {
             <Name text={matter.linkedFolder} />
           </Fact>
         )}
-      </dl>
+      </Facts>
+      {matter.linkedFolder === null ? null : <KeepingFacts matterId={matter.id} />}
     </div>
   );
 }
 
 function ShowFolderButton({ matterId }: { matterId: MatterId }) {
+  const styles = useStyles();
   const { client } = useConversation();
   const act = useAct();
   return (
-    <Button icon={<FolderOpen20Regular />} onClick={() => act(() => client.folders.show({ matterId }))}>
-      Show folder
+    <Button
+      icon={<FolderOpen20Regular />}
+      aria-label="Show folder"
+      title="Show folder"
+      className={styles.fold}
+      onClick={() => act(() => client.folders.show({ matterId }))}
+    >
+      <span className={styles.label}>Show folder</span>
     </Button>
   );
 }

@@ -9,38 +9,56 @@ import {
   makeStyles,
 } from '@fluentui/react-components';
 import {
+  ArrowDownload20Regular,
+  Broom20Regular,
+  CloudArrowDown20Regular,
+  DocumentCheckmark20Regular,
   DocumentProhibited20Regular,
+  LaptopShield20Regular,
   LinkDismiss20Regular,
   MoreHorizontal20Regular,
   Pause20Regular,
+  PersonChat20Regular,
   Pin20Regular,
   PinOff20Regular,
   Play20Regular,
   ShieldTask20Regular,
 } from '@fluentui/react-icons';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Leaving, Matter } from '../../shared/model/index.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { MatterChangeItems } from '../firm/matter/MatterChangeItems.tsx';
+import { newTask } from '../forms/newForms.ts';
+import { openForm } from '../forms/opened.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
 import { usePins } from '../preferences/usePins.ts';
 import { useExportCustody } from '../settings/useExportCustody.ts';
+import { useSaveRecord } from '../settings/useSaveRecord.ts';
 import { Confirm } from '../widgets/Confirm.tsx';
+import { later } from '../widgets/later.tsx';
+import { useFreeSpace } from './keeping/useFreeSpace.ts';
 import { LeftOutDialog } from './leftOut/LeftOutDialog.tsx';
+
+const ExposureDialog = later(async () => (await import('../exposure/ExposureDialog.tsx')).ExposureDialog);
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
 /** What is done with a matter now and then. */
 export function MatterMenu({ matter }: { matter: Matter }) {
   const styles = useStyles();
-  const { client } = useConversation();
+  const { client, queries } = useConversation();
   const act = useAct();
   const tell = useTell();
   const exportCustody = useExportCustody();
+  const saveRecord = useSaveRecord();
   const pins = usePins();
-  const [over, setOver] = useState<'left-out' | 'unlink' | null>(null);
+  const [over, setOver] = useState<'left-out' | 'unlink' | 'free-space' | 'exposure' | null>(null);
   const [notCaptured, setNotCaptured] = useState<NotCaptured | null>(null);
   const matterId = matter.id;
   const linked = matter.linkedFolder;
+  const freeSpace = useFreeSpace(matterId);
+  const { data: keeping } = useQuery(queries.engine.keeping.get.queryOptions({ input: { matterId } }));
   const isPinned = pins.pinned.includes(matterId);
 
   const isThere = useRef(true);
@@ -99,11 +117,45 @@ export function MatterMenu({ matter }: { matter: Matter }) {
                 Excluded files…
               </MenuItem>
             )}
+            <MatterChangeItems matters={[matter]} />
+            <MenuItem icon={<PersonChat20Regular />} onClick={() => openForm({ form: newTask(matterId) })}>
+              Ask the client…
+            </MenuItem>
+            {linked === null || !keeping?.isOffered ? null : (
+              <>
+                <MenuItem
+                  icon={keeping.matter ? <CloudArrowDown20Regular /> : <ArrowDownload20Regular />}
+                  onClick={() =>
+                    act(() =>
+                      client.engine.keeping.keep({
+                        matterId,
+                        part: { kind: 'matter' },
+                        keep: !keeping.matter,
+                      }),
+                    )
+                  }
+                >
+                  {keeping.matter ? 'Fetch documents on demand only' : 'Keep on this computer'}
+                </MenuItem>
+                <MenuItem icon={<Broom20Regular />} onClick={() => setOver('free-space')}>
+                  Free up space…
+                </MenuItem>
+              </>
+            )}
+            <MenuItem
+              icon={<DocumentCheckmark20Regular />}
+              onClick={() => saveRecord({ scope: 'matter', matterId })}
+            >
+              Save its record…
+            </MenuItem>
             <MenuItem
               icon={<ShieldTask20Regular />}
               onClick={() => exportCustody({ scope: 'matter', matterId })}
             >
               Export its custody log…
+            </MenuItem>
+            <MenuItem icon={<LaptopShield20Regular />} onClick={() => setOver('exposure')}>
+              What was on this computer…
             </MenuItem>
             {linked === null ? null : (
               <>
@@ -117,6 +169,7 @@ export function MatterMenu({ matter }: { matter: Matter }) {
         </MenuPopover>
       </Menu>
       {over === 'left-out' ? <LeftOutDialog matterId={matterId} onClose={() => setOver(null)} /> : null}
+      {over === 'exposure' ? <ExposureDialog matter={matter} onClose={() => setOver(null)} /> : null}
       {over === 'unlink' ? (
         <Confirm
           title="Unlink this folder?"
@@ -126,6 +179,18 @@ export function MatterMenu({ matter }: { matter: Matter }) {
         >
           New saves in the folder are no longer filed. Nothing is removed from this computer or from the
           service, and saves that still wait are sent.
+        </Confirm>
+      ) : null}
+      {over === 'free-space' ? (
+        <Confirm
+          title="Free up space?"
+          confirm="Free up space"
+          onConfirm={() => freeSpace(null)}
+          onClose={() => setOver(null)}
+        >
+          Documents of this matter that the service has exactly as they are here, and that no program has
+          open, leave this computer. They come back when you open them. Whatever changed here, or is not
+          filed, stays.
         </Confirm>
       ) : null}
       {notCaptured ? (

@@ -5,6 +5,8 @@ import { assertNever } from '../../shared/base/result.ts';
 import type { Matter, MatterId } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
 import { useConversation } from '../conversation/useConversation.ts';
+import { PeopleTab } from '../firm/matter/PeopleTab.tsx';
+import { TasksTab } from '../firm/matter/TasksTab.tsx';
 import { documentsOf, type MatterPlace } from '../place/place.ts';
 import { turnTo } from '../place/usePlace.ts';
 import { useRemembered } from '../preferences/usePins.ts';
@@ -26,6 +28,7 @@ const useStyles = makeStyles({
     gap: '16px',
     padding: '0 16px 0 8px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+    '& [role=tab]': { '@media (max-height: 520px)': { paddingTop: '3px', paddingBottom: '5px' } },
   },
   panel: { flexGrow: 1, minHeight: 0 },
 });
@@ -34,6 +37,8 @@ const tabs = [
   { value: 'documents', label: 'Documents' },
   { value: 'timeline', label: 'Timeline' },
   { value: 'details', label: 'Details' },
+  { value: 'people', label: 'People and billing' },
+  { value: 'tasks', label: 'Client tasks' },
 ] as const;
 
 export function MatterScreen({ place }: { place: MatterPlace }) {
@@ -76,8 +81,15 @@ function MatterDetails({ matter, place }: { matter: Matter; place: MatterPlace }
       >
         {place.tab === 'documents' ? <DocumentsTab matter={matter} place={place} /> : null}
         {place.tab === 'details' ? <DetailsTab matterId={matterId} /> : null}
+        {place.tab === 'people' ? <PeopleTab matterId={matterId} /> : null}
+        {place.tab === 'tasks' ? <TasksTab matterId={matterId} /> : null}
         {place.tab === 'timeline' ? (
-          <TimelineTab key={place.fileId} matterId={matterId} fileId={place.fileId} />
+          <TimelineTab
+            key={`${place.fileId} ${place.folderId}`}
+            matterId={matterId}
+            fileId={place.fileId}
+            folder={place.folderId ?? null}
+          />
         ) : null}
       </div>
     </div>
@@ -91,6 +103,8 @@ function placeOfTab(matterId: MatterId, tab: MatterPlace['tab']): MatterPlace {
     case 'timeline':
       return { screen: 'matter', matterId, tab, fileId: null };
     case 'details':
+    case 'people':
+    case 'tasks':
       return { screen: 'matter', matterId, tab };
     default:
       return assertNever(tab);

@@ -1,10 +1,15 @@
 import { Menu, MenuItem, MenuList, MenuPopover, makeStyles } from '@fluentui/react-components';
 import { Open20Regular, Pin20Regular, PinOff20Regular } from '@fluentui/react-icons';
+import type { MatterRow } from '../../shared/model/index.ts';
+import { MatterChangeItems } from '../firm/matter/MatterChangeItems.tsx';
 import { anchor, type MenuTarget } from '../widgets/menuTarget.ts';
+import { keyWords } from '../words/keys.ts';
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
 interface MatterRowMenuProps {
+  /** At least one; what opens and pins is about the first. */
+  matters: readonly Pick<MatterRow, 'id' | 'isLead'>[];
   pinned: boolean;
   target: MenuTarget;
   onOpen: () => void;
@@ -13,7 +18,7 @@ interface MatterRowMenuProps {
 }
 
 /** What can be done with a matter in the list, where the person asked for it. */
-export function MatterRowMenu({ pinned, target, onOpen, onPin, onClose }: MatterRowMenuProps) {
+export function MatterRowMenu({ matters, pinned, target, onOpen, onPin, onClose }: MatterRowMenuProps) {
   const styles = useStyles();
   return (
     <Menu
@@ -29,11 +34,12 @@ export function MatterRowMenu({ pinned, target, onOpen, onPin, onClose }: Matter
           </MenuItem>
           <MenuItem
             icon={pinned ? <PinOff20Regular /> : <Pin20Regular />}
-            secondaryContent="Ctrl+D"
+            secondaryContent={keyWords('Ctrl+D')}
             onClick={onPin}
           >
             {pinned ? 'Unpin' : 'Pin'}
           </MenuItem>
+          <MatterChangeItems matters={matters} />
         </MenuList>
       </MenuPopover>
     </Menu>

@@ -1,5 +1,5 @@
 import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
-import { ArrowClockwise20Regular } from '@fluentui/react-icons';
+import { ArrowClockwise20Regular, Dismiss16Regular } from '@fluentui/react-icons';
 import { type RefObject, useMemo, useState } from 'react';
 import type { MatterRow } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
@@ -9,6 +9,7 @@ import { useNow } from '../look/useNow.ts';
 import { useOwnStaff } from '../person/useOwnStaff.ts';
 import { documentsOf } from '../place/place.ts';
 import { goTo } from '../place/usePlace.ts';
+import { useListLook } from '../preferences/useListLook.ts';
 import { usePins } from '../preferences/usePins.ts';
 import { usePreferences } from '../preferences/usePreferences.ts';
 import { Loading } from '../widgets/Loading.tsx';
@@ -19,13 +20,15 @@ import { RowGrid, type RowGridHandle } from '../widgets/RowGrid.tsx';
 import { ScreenHead } from '../widgets/ScreenHead.tsx';
 import { Tabs } from '../widgets/Tabs.tsx';
 import { count } from '../words/count.ts';
+import { displayName } from '../words/displayName.ts';
 import { clockTime, exactTime } from '../words/time.ts';
-import { matterColumns } from './matterColumns.tsx';
+import { matterColumns, optionalMatterColumns } from './matterColumns.tsx';
 import { filters, type MattersView } from './mattersView.ts';
 import { NoMatters } from './NoMatters.tsx';
 import { useKeptMatters } from './useKeptMatters.ts';
 import { useMatterPages } from './useMatterPages.ts';
 
+const ListLookMenu = later(async () => (await import('../preferences/ListLookMenu.tsx')).ListLookMenu);
 const MatterRowMenu = later(async () => (await import('./MatterRowMenu.tsx')).MatterRowMenu);
 
 const useStyles = makeStyles({
@@ -35,7 +38,7 @@ const useStyles = makeStyles({
   list: { flexGrow: 1, minHeight: 0 },
 });
 
-const rowHeight = 42;
+const rowHeights = { comfortable: 40, compact: 30 } as const;
 const keyAt = (index: number) => index;
 
 interface MattersScreenProps {
@@ -54,7 +57,10 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
   const kept = view.show === 'pinned' ? pinned : view.show === 'recent' ? recent : null;
   const listed = useMatterPages(view);
   const remembered = useKeptMatters(kept ?? [], view.text);
-  const isUnknown = useOwnStaff() === null && view.show === 'mine';
+  const staff = useOwnStaff();
+  const isUnknown = staff === null && view.show === 'mine';
+  const { look, arrange, onResize } = useListLook('matters');
+  const rowHeight = rowHeights[look.density];
   const { total: counted, error, again, rowAt, onShown } = kept === null ? listed : remembered;
   const total = isUnknown ? 0 : counted;
   const columns = useMemo(
@@ -62,10 +68,12 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
       matterColumns({
         now,
         pinned,
+        show: view.show,
+        ownName: staff?.name ?? null,
         sort: kept === null ? view.sort : null,
         onSort: (sort) => onView((before) => ({ ...before, sort, active: 0 })),
       }),
-    [now, pinned, kept, view.sort, onView],
+    [now, pinned, kept, view.show, view.sort, staff, onView],
   );
   const [menu, setMenu] = useState<{ row: MatterRow; target: MenuTarget } | null>(null);
   const active = Math.min(view.active, (total ?? 0) - 1);
@@ -81,10 +89,11 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
     return (
       <RowGrid
         // Another filter is another list: it starts at its top.
-        key={`${view.show} ${view.text} ${view.sort.by} ${view.sort.direction}`}
+        key={`${view.show} ${view.text} ${view.sort.by} ${view.sort.direction} ${look.density}`}
         ref={gridRef}
         label="Matters"
-        columns={columns}
+        columns={arrange(columns)}
+        onResize={onResize}
         count={total}
         rowAt={rowAt}
         heightAt={() => rowHeight}
@@ -118,13 +127,26 @@ export function MattersScreen({ view, onView, gridRef, onType }: MattersScreenPr
           selected={view.show}
           onSelect={(show) => onView((before) => ({ ...before, show, active: 0 }))}
         />
+        {view.text.trim() === '' ? null : (
+          <Button
+            size="small"
+            icon={<Dismiss16Regular />}
+            iconPosition="after"
+            aria-label={`Remove the filter “${displayName(view.text.trim())}”`}
+            onClick={() => onView((before) => ({ ...before, text: '', active: 0 }))}
+          >
+            With “{displayName(view.text.trim())}”
+          </Button>
+        )}
         <span className={styles.grow} />
         {total === null ? null : <output className={styles.quiet}>{count(total, 'matter')}</output>}
         <Freshness now={now} />
+        <ListLookMenu list="matters" columns={optionalMatterColumns} />
       </ScreenHead>
       <div className={styles.list}>{list()}</div>
       {menu ? (
         <MatterRowMenu
+          matters={[menu.row]}
           pinned={pinned.includes(menu.row.id)}
           target={menu.target}
           onOpen={() => goTo(documentsOf(menu.row.id))}

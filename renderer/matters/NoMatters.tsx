@@ -36,7 +36,7 @@ export function NoMatters({ view: { text, show }, onView }: NoMattersProps) {
         title={`Nothing found for “${displayName(text.trim())}”`}
         actions={<Button onClick={showAll}>Show all matters</Button>}
       >
-        Search covers numbers, titles and people
+        Search covers numbers, titles, clients and people
         {show === 'all' ? '.' : ', among the matters of this tab only.'}
       </EmptyState>
     );

@@ -1,9 +1,22 @@
-import type { Preferences } from '../../shared/model/index.ts';
+import type { Preferences, StaffMember } from '../../shared/model/index.ts';
+
+/** The views of the list. */
+export type Shown = Exclude<Preferences['show'], 'usual'>;
+
+/** What the list opens with: as the person chose, else theirs, else those they opened last, else all open ones. */
+export function openingView(
+  { show, recent }: Pick<Preferences, 'show' | 'recent'>,
+  staff: StaffMember | null,
+): Shown {
+  if (show !== 'usual') return show;
+  if (staff !== null) return 'mine';
+  return recent.length > 0 ? 'recent' : 'open';
+}
 
 /** Which matters are shown, and which of them the keyboard is on; kept while the person is elsewhere in the window. */
 export interface MattersView {
   readonly text: string;
-  readonly show: Preferences['show'];
+  readonly show: Shown;
   readonly active: number;
   readonly sort: MattersSort;
 }
@@ -27,11 +40,11 @@ export const freshView: MattersView = {
 };
 
 export const filters: readonly { readonly value: MattersView['show']; readonly label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'all', label: 'All' },
-  { value: 'leads', label: 'Leads' },
-  { value: 'linked', label: 'Linked' },
-  { value: 'pinned', label: 'Pinned' },
+  { value: 'mine', label: 'My matters' },
   { value: 'recent', label: 'Recent' },
+  { value: 'pinned', label: 'Pinned' },
+  { value: 'linked', label: 'Linked' },
+  { value: 'open', label: 'All open' },
+  { value: 'leads', label: 'Leads' },
+  { value: 'all', label: 'All' },
 ];

@@ -20,12 +20,14 @@ export function useKeptMatters(ids: readonly MatterId[], text: string): MatterPa
   };
 }
 
-/** True when every word typed is in the number, the title or the name of the person responsible. */
+/** True when every word typed is in the number, the title, or the name of a client or of the person responsible. */
 export function hasWords(
-  row: Pick<MatterRow, 'number' | 'title' | 'personResponsible'>,
+  row: Pick<MatterRow, 'number' | 'title' | 'personResponsible' | 'clientNames'>,
   text: string,
 ): boolean {
-  const all = `${row.number} ${row.title} ${row.personResponsible ?? ''}`.toLocaleLowerCase();
+  const all = [row.number, row.title, row.personResponsible ?? '', ...(row.clientNames ?? [])]
+    .join(' ')
+    .toLocaleLowerCase();
   return text
     .toLocaleLowerCase()
     .split(/\s+/u)

@@ -32,7 +32,7 @@ export const pageQuery = (
   });
 
 /** Which matters are asked for; null when the list is made of none that are asked for by pages. */
-function askedFor(show: MattersView['show'], staffId: string | undefined) {
+export function askedFor(show: MattersView['show'], staffId: string | undefined) {
   if (show === 'pinned' || show === 'recent') return null;
   if (show !== 'mine') return { show };
   return staffId === undefined ? null : { show: 'open' as const, responsibleId: staffId };

@@ -9,19 +9,18 @@ const useStyles = makeStyles({
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });
 
-/** In whose name the window works, and that something of somebody else waits here. */
+/** That something of somebody else waits here. */
 export function PersonLine() {
   const styles = useStyles();
   const person = usePerson();
   if (person?.state !== 'known') return null;
   const others = othersSentence(person.others);
-  const name = person.staff?.name ?? null;
-  if (others === null && name === null) return null;
-  const words = displayName([name, others].filter((part) => part !== null).join(' · '));
+  if (others === null) return null;
+  const words = displayName(others);
   return (
     <span className={styles.line} title={words}>
       <Person16Regular aria-hidden />
-      <output className={styles.words} aria-label="Person">
+      <output className={styles.words} aria-label="Others">
         {words}
       </output>
     </span>

@@ -56,7 +56,7 @@ function OwnStaff({ person }: { person: KnownPerson }) {
           // The keyboard goes through all of them: nothing is said before the button.
           onChange={(_event, data) => setChosenId(data.value)}
         >
-          <option value="">Not said</option>
+          <option value="">Not set</option>
           {[...listed, ...staff].map(({ id, name }) => (
             <option key={id} value={id}>
               {displayName(name)}
@@ -65,7 +65,7 @@ function OwnStaff({ person }: { person: KnownPerson }) {
         </Select>
       </Field>
       <Button disabledFocusable={chosen === said} onClick={() => act(say)}>
-        {chosen === '' && said !== '' ? 'Take it back' : 'This is me'}
+        {chosen === '' && said !== '' ? 'Clear' : 'This is me'}
       </Button>
     </>
   );

@@ -33,7 +33,7 @@ export function waitingSentence(people: People): string {
 /** In whose name documents are filed, and how that is known. */
 export function whoSentence({ staff, staffIsProven }: Pick<KnownPerson, 'staff' | 'staffIsProven'>): string {
   if (staff === null)
-    return 'Who you are in the firm is not known here. “Mine” in the list of matters shows yours once it is.';
+    return 'Who you are in the firm is not known here. Once it is, “My matters” shows yours and opens first.';
   return staffIsProven
     ? `You are ${staff.name}: the service’s history names you for what was filed here.`
     : `You are ${staff.name}, as you said.`;
@@ -49,4 +49,13 @@ export function othersSentence({
   if (waiting === null)
     return `What ${whose} kept on this computer cannot be opened just now: whether something waits in it is not known`;
   return `${count(waiting, 'save')} of ${whose} ${waiting === 1 ? 'waits' : 'wait'} on this computer`;
+}
+
+/** The first letters of the first and the last of somebody's names. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s\p{Dash_Punctuation}]+/u).filter((word) => /^\p{L}/u.test(word));
+  const first = words[0] ?? '';
+  const last = words.length > 1 ? (words.at(-1) ?? '') : '';
+  const letterOf = (word: string): string => /^\p{L}/u.exec(word)?.[0] ?? '';
+  return `${letterOf(first) || '?'}${letterOf(last)}`.toLocaleUpperCase();
 }

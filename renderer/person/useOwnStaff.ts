@@ -1,8 +1,10 @@
 import type { StaffMember } from '../../shared/model/index.ts';
-import { usePerson } from '../conversation/useConversation.ts';
+import { useConversation, usePerson } from '../conversation/useConversation.ts';
 
-/** Whom of the firm's staff the person is; null while nobody knows. */
+/** Whom of the firm's staff the person is, before the engine answers as the window showed it last; null while nobody knows. */
 export function useOwnStaff(): StaffMember | null {
+  const { keptScreen } = useConversation();
   const person = usePerson();
+  if (person === null) return keptScreen?.staff ?? null;
   return person?.state === 'known' ? person.staff : null;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { isMac } from '../words/keys.ts';
 import { hashOf, type Place, placeOf } from './place.ts';
 
 export function usePlace(): Place {
@@ -16,13 +17,15 @@ export function turnTo(place: Place): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** Alt and the arrow keys go back and forward, as in a browser. */
+/** Alt and the arrow keys go back and forward, as in a browser; on macOS, where Option moves by words, Command and brackets. */
 export function useBackKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key === 'ArrowLeft') window.history.back();
-      if (event.key === 'ArrowRight') window.history.forward();
+      const isAsked = isMac() ? event.metaKey && !event.altKey : event.altKey && !event.metaKey;
+      if (!isAsked || event.ctrlKey || event.shiftKey) return;
+      const [back, forward] = isMac() ? ['[', ']'] : ['ArrowLeft', 'ArrowRight'];
+      if (event.key === back) window.history.back();
+      if (event.key === forward) window.history.forward();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -13,11 +13,13 @@ interface ActionButtonProps {
   /** What the person sees of the problem now. */
   shown: Shown;
   busy: boolean;
+  /** It is what we would do. */
+  isRecommended: boolean;
   onAct: (action: Action, shown: Shown) => void;
 }
 
 /** One way out of a problem; asked about once more where it cannot be taken back. */
-export function ActionButton({ action, about, shown, busy, onAct }: ActionButtonProps) {
+export function ActionButton({ action, about, shown, busy, isRecommended, onAct }: ActionButtonProps) {
   // What was shown when the question was opened is what its answer is about, whatever comes meanwhile.
   const [asked, setAsked] = useState<Shown | null>(null);
   const { label, ask } = actionWords[action];
@@ -27,7 +29,7 @@ export function ActionButton({ action, about, shown, busy, onAct }: ActionButton
     <>
       <Button
         size="small"
-        appearance={action === 'retry' || action === 'file' ? 'primary' : 'secondary'}
+        appearance={isRecommended ? 'primary' : 'secondary'}
         aria-label={`${label}: ${about}`}
         disabledFocusable={busy}
         onClick={() => (ask ? setAsked(shown) : onAct(action, shown))}

@@ -26,6 +26,7 @@ const useStyles = makeStyles({
   heading: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground3 },
   open: { marginTop: '6px' },
+  compare: { justifySelf: 'start' },
 });
 
 interface BothVersionsProps {
@@ -33,6 +34,8 @@ interface BothVersionsProps {
   now: number;
   onOpenMine: (() => void) | null;
   onOpenTheirs: (() => void) | null;
+  /** Null where one of them cannot be had, or they cannot be compared. */
+  onCompare: (() => void) | null;
 }
 
 /** The two versions of a document side by side, so that the person can choose. */
@@ -41,6 +44,7 @@ export function BothVersions({
   now,
   onOpenMine,
   onOpenTheirs,
+  onCompare,
 }: BothVersionsProps) {
   const styles = useStyles();
   return (
@@ -71,6 +75,11 @@ export function BothVersions({
           </Button>
         ) : null}
       </Side>
+      {onCompare ? (
+        <Button size="small" className={styles.compare} onClick={onCompare}>
+          Compare both…
+        </Button>
+      ) : null}
     </div>
   );
 }

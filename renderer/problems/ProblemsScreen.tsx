@@ -28,7 +28,7 @@ export function ProblemsScreen() {
     if (problems.length === 0) {
       return (
         <EmptyState icon={<ShieldCheckmark48Regular />} title="No problems">
-          Should something need you, it is shown here with its cause and what to do.
+          Anything that needs you appears here, with its cause and what to do.
         </EmptyState>
       );
     }

@@ -2,20 +2,30 @@ import type { Action } from './useProblemActions.ts';
 
 interface ActionWords {
   readonly label: string;
+  /** What follows from it, said beside the button before it is pressed; null where the label says all. */
+  readonly consequence: string | null;
   /** Asked before it is done, with what follows from it; null where nothing speaks against doing it at once. */
   readonly ask: { readonly title: string; readonly words: string; readonly confirm: string } | null;
 }
 
-const atOnce = (label: string): ActionWords => ({ label, ask: null });
+const atOnce = (label: string, consequence: string | null = null): ActionWords => ({
+  label,
+  consequence,
+  ask: null,
+});
 
 export const actionWords: Record<Action, ActionWords> = {
   retry: atOnce('Try again'),
   dismiss: atOnce('Dismiss'),
   'show-in-folder': atOnce('Show in folder'),
-  file: atOnce('File it'),
-  'file-separately': atOnce('File mine as a separate document'),
+  file: atOnce('File it', 'It is sent to the service as it is now.'),
+  'file-separately': atOnce(
+    'File mine as a separate document',
+    'The service then has both, side by side. Nothing is covered.',
+  ),
   'file-on-top': {
     label: 'File mine on top',
+    consequence: 'Yours becomes the newest version; theirs stays in its history. The two are not merged.',
     ask: {
       title: 'File your version on top?',
       words:
@@ -25,6 +35,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'already-there': {
     label: 'It is already there',
+    consequence: 'Nothing is sent: that version counts as this save.',
     ask: {
       title: 'Is that version this save?',
       words:
@@ -34,6 +45,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'keep-unfiled': {
     label: 'Keep mine unfiled',
+    consequence: 'Nothing is sent. Yours stays on this computer only.',
     ask: {
       title: 'Keep your version unfiled?',
       words:
@@ -43,6 +55,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'file-all': {
     label: 'File all…',
+    consequence: 'Every changed document gets a new version in the service.',
     ask: {
       title: 'File all of these changes?',
       words:
@@ -52,6 +65,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'keep-all-unfiled': {
     label: 'Keep all unfiled…',
+    consequence: 'Nothing is sent. All of them stay on this computer only.',
     ask: {
       title: 'Keep all of these changes unfiled?',
       words:
@@ -61,6 +75,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'file-all-as-new': {
     label: 'File all as new…',
+    consequence: 'The service may then have two documents of the same name.',
     ask: {
       title: 'File all of these as new documents?',
       words:
@@ -70,6 +85,7 @@ export const actionWords: Record<Action, ActionWords> = {
   },
   'same-folder': {
     label: 'It is the same folder…',
+    consequence: 'What is unchanged in it stays as it is; you are asked about what differs.',
     ask: {
       title: 'Is this the matter’s folder?',
       words:
@@ -77,5 +93,13 @@ export const actionWords: Record<Action, ActionWords> = {
       confirm: 'It is the same folder',
     },
   },
-  'look-at-each': atOnce('Decide for each'),
+  'look-at-each': atOnce('Decide for each', 'Each document becomes a question of its own.'),
 };
+
+/** What we would do, where several ways are open; null where nothing speaks for one of them. */
+export const recommended = (actions: readonly Action[]): Action | null =>
+  actions.includes('file-separately')
+    ? 'file-separately'
+    : actions.includes('look-at-each')
+      ? 'look-at-each'
+      : null;

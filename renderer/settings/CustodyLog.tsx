@@ -39,8 +39,8 @@ export function CustodyLog() {
   return (
     <>
       <p className={styles.quiet}>
-        It records what was sent for every save, when, by whom and from which computer, and cannot be changed
-        without being noticed.
+        It records what was sent for every save, when, by whom and from which computer. Any change to it can
+        be detected.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => exportCustody({ scope: 'all' })}>Export…</Button>

@@ -35,13 +35,13 @@ export function KeptVersions() {
     await client.engine.vault.setLimits(limitsOf(shown));
     await cache.invalidateQueries({ queryKey: queries.engine.vault.get.key() });
     setTyped(null);
-    tell({ intent: 'success', title: 'Limits saved', lines: [] });
+    tell({ intent: 'success', title: 'Storage limits saved', lines: [] });
   };
   return (
     <>
       <p className={styles.quiet}>
-        {count(data.contents, 'version')} kept on this computer, {sizeWords(data.bytes)}. Beyond the limits,
-        the oldest filed versions go first; what is not filed stays whatever the limits.
+        {count(data.contents, 'version')} kept on this computer, {sizeWords(data.bytes)}. Beyond these limits,
+        the oldest filed versions are removed first; what is not filed is always kept.
       </p>
       <div className={styles.fields}>
         <Field label="At most (gigabytes)" className={styles.field} {...fault(faults.gigabytes)}>
@@ -70,7 +70,7 @@ export function KeptVersions() {
           disabledFocusable={typed === null || faults.gigabytes !== null || faults.days !== null}
           onClick={() => act(save)}
         >
-          Save limits
+          Save storage limits
         </Button>
       )}
     </>

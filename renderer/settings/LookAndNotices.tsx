@@ -31,7 +31,7 @@ export function LookAndNotices() {
         </RadioGroup>
       </Field>
       <Checkbox
-        label="Tell me of new problems while the window is out of sight"
+        label="Notify me of new problems while the window is not in view"
         checked={preferences.notifications}
         onChange={(_event, { checked }) => act(() => prefer({ notifications: checked === true }))}
       />

@@ -40,13 +40,13 @@ export function ManyChanges() {
     await client.engine.massChange.setLimits(limits);
     await cache.invalidateQueries({ queryKey: queries.engine.massChange.limits.key() });
     setTyped(null);
-    tell({ intent: 'success', title: 'Limits saved', lines: [] });
+    tell({ intent: 'success', title: 'Thresholds saved', lines: [] });
   };
   return (
     <>
       <p className={styles.quiet}>
-        When so many documents of a matter change at once, as after a wrong command or by a malicious program,
-        they are kept here and you are asked before anything is filed.
+        When this many documents of a matter change at once, as ransomware or a macro would cause, their saves
+        are held on this computer and you are asked before anything is filed.
       </p>
       <div className={styles.fields}>
         {massChangeFields.map((field) => {
@@ -67,7 +67,7 @@ export function ManyChanges() {
         })}
       </div>
       <Button disabledFocusable={typed === null || limits === null} onClick={() => act(save)}>
-        Save limits
+        Save thresholds
       </Button>
     </>
   );

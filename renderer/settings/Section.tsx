@@ -11,14 +11,20 @@ const useStyles = makeStyles({
     gap: '8px',
     alignItems: 'flex-start',
   },
-  heading: { margin: 0 },
+  heading: { margin: 0, ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` } },
 });
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+interface SectionProps {
+  id: string;
+  title: string;
+  children: ReactNode;
+}
+
+export function Section({ id, title, children }: SectionProps) {
   const styles = useStyles();
   return (
     <section className={styles.section} aria-label={title}>
-      <Text as="h2" size={400} weight="semibold" className={styles.heading}>
+      <Text as="h3" size={400} weight="semibold" className={styles.heading} tabIndex={-1} data-section={id}>
         {title}
       </Text>
       {children}

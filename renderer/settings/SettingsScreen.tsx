@@ -1,143 +1,185 @@
-import { Button, makeStyles, Text, tokens } from '@fluentui/react-components';
+import { makeStyles, mergeClasses, SearchBox, Text, tokens } from '@fluentui/react-components';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ConnectionForm } from '../connect/ConnectionForm.tsx';
-import { useConversation, useSession } from '../conversation/useConversation.ts';
+import { useConversation } from '../conversation/useConversation.ts';
 import { Diagnosis } from '../diagnosis/Diagnosis.tsx';
 import { PersonSection } from '../person/PersonSection.tsx';
+import { turnTo } from '../place/usePlace.ts';
 import { ProfilesSection } from '../profiles/ProfilesSection.tsx';
-import { RemoveOnSignOut } from '../sign-out/RemoveOnSignOut.tsx';
-import { SignOutButton } from '../sign-out/SignOutButton.tsx';
-import { Fact } from '../widgets/Fact.tsx';
-import { Name } from '../widgets/Name.tsx';
+import { EmptyState } from '../widgets/EmptyState.tsx';
 import { displayName } from '../words/displayName.ts';
-import { longDate } from '../words/time.ts';
+import { About } from './About.tsx';
+import { ConnectionSection } from './ConnectionSection.tsx';
 import { CustodyLog } from './CustodyLog.tsx';
 import { DatesAndNumbers } from './DatesAndNumbers.tsx';
+import { ExposureReport } from './ExposureReport.tsx';
+import { FetchedDocuments } from './FetchedDocuments.tsx';
 import { IdleLock } from './IdleLock.tsx';
 import { KeptVersions } from './KeptVersions.tsx';
 import { LookAndNotices } from './LookAndNotices.tsx';
 import { ManyChanges } from './ManyChanges.tsx';
+import { RequestsSection } from './RequestsSection.tsx';
 import { RootFolder } from './RootFolder.tsx';
 import { Section } from './Section.tsx';
 import { SendLimit } from './SendLimit.tsx';
+import { SignInSection } from './SignInSection.tsx';
 import { StartAndPause } from './StartAndPause.tsx';
-import { UpdateLine } from './UpdateLine.tsx';
+import { isFound, type SettingsSectionId, settingsCategories } from './settingsIndex.ts';
 
 const useStyles = makeStyles({
-  screen: { height: '100%', overflowY: 'auto', padding: '12px 20px 24px', boxSizing: 'border-box' },
-  title: { margin: '0 0 8px', display: 'block' },
-  facts: { margin: 0, width: '100%', display: 'flex', flexDirection: 'column', gap: '4px' },
-  quiet: { color: tokens.colorNeutralForeground3, margin: 0 },
+  screen: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(150px, 220px) minmax(0, 1fr)',
+    height: '100%',
+    '@media (max-width: 760px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
+  nav: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '2px',
+    padding: '12px 8px 12px 16px',
+    overflowY: 'auto',
+    borderRight: `1px solid ${tokens.colorNeutralStroke2}`,
+    '@media (max-width: 760px)': { display: 'none' },
+  },
+  link: {
+    padding: '6px 10px',
+    borderRadius: tokens.borderRadiusMedium,
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: 'none',
+    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
+    ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  here: {
+    backgroundColor: tokens.colorNeutralBackground1Selected,
+    fontWeight: tokens.fontWeightSemibold,
+    '@media (forced-colors: active)': { outline: '2px solid Highlight', outlineOffset: '-2px' },
+  },
+  all: {
+    overflowY: 'auto',
+    minHeight: 0,
+    padding: '12px 24px 24px',
+    boxSizing: 'border-box',
+    '@media (max-width: 760px)': { padding: '8px 16px 16px' },
+  },
+  head: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 20px', maxWidth: '720px' },
+  title: { margin: 0 },
+  search: { flexGrow: 1, minWidth: '160px', maxWidth: '320px' },
+  category: { margin: '20px 0 0', color: tokens.colorNeutralForeground3 },
 });
 
 interface SettingsScreenProps {
   signedIn: boolean;
+  /** Which of them is to be seen; null for the first. */
+  section: SettingsSectionId | null;
 }
 
-export function SettingsScreen({ signedIn }: SettingsScreenProps) {
+/** Everything that can be chosen, in categories, with a search over all of them. */
+export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
   const styles = useStyles();
   const { queries } = useConversation();
   const { data: connection } = useQuery(queries.app.connection.queryOptions());
   const { data: info } = useQuery(queries.app.info.queryOptions());
   const [changing, setChanging] = useState(false);
+  const [text, setText] = useState('');
+  const all = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (section === null) return;
+    const heading = all.current?.querySelector<HTMLElement>(`[data-section=${section}]`);
+    heading?.scrollIntoView({ block: 'start' });
+    heading?.focus({ preventScroll: true });
+  }, [section]);
   if (changing && connection) {
     return <ConnectionForm refusal={null} view={connection} onDone={() => setChanging(false)} />;
   }
+  const contents: Record<SettingsSectionId, ReactNode> = {
+    you: <PersonSection />,
+    'sign-in': <SignInSection signedIn={signedIn} />,
+    privacy: <IdleLock />,
+    profiles: <ProfilesSection />,
+    window: <LookAndNotices />,
+    dates: <DatesAndNumbers />,
+    folders: (
+      <RootFolder
+        path={info?.rootFolder ?? null}
+        known={info !== undefined}
+        managed={info?.managed.includes('rootFolder') === true}
+      />
+    ),
+    pausing: <StartAndPause />,
+    requests: <RequestsSection />,
+    network: <SendLimit />,
+    custody: <CustodyLog />,
+    exposure: <ExposureReport />,
+    connection: connection ? (
+      <ConnectionSection connection={connection} onChange={() => setChanging(true)} />
+    ) : null,
+    versions: <KeptVersions />,
+    fetched: <FetchedDocuments />,
+    changes: <ManyChanges />,
+    diagnosis: <Diagnosis />,
+    about: <About version={info?.version ?? ''} />,
+  };
+  const shown = settingsCategories
+    .map((category) => ({
+      ...category,
+      sections: category.sections.filter((one) => isFound(one, category.title, text)),
+    }))
+    .filter(({ sections }) => sections.length > 0);
+  const categoryOf = (id: SettingsSectionId) =>
+    settingsCategories.find(({ sections }) => sections.some((one) => one.id === id))?.id;
+  const here = section === null ? settingsCategories[0].id : categoryOf(section);
   return (
     <div className={styles.screen}>
-      <Text as="h1" size={500} weight="semibold" className={styles.title}>
-        Settings
-      </Text>
-      <Section title="Matter folders">
-        <RootFolder
-          path={info?.rootFolder ?? null}
-          known={info !== undefined}
-          managed={info?.managed.includes('rootFolder') === true}
-        />
-      </Section>
-      <Section title="Window">
-        <LookAndNotices />
-      </Section>
-      <Section title="Privacy">
-        <IdleLock />
-      </Section>
-      <Section title="Network">
-        <SendLimit />
-      </Section>
-      <Section title="Versions on this computer">
-        <KeptVersions />
-      </Section>
-      <Section title="Custody log">
-        <CustodyLog />
-      </Section>
-      <Section title="Connection">
-        {connection ? (
-          <>
-            <dl className={styles.facts}>
-              <Fact term="Service address">
-                <Name text={connection.baseUrl} />
-              </Fact>
-              <Fact term="Sign-in address">
-                <Name text={connection.authUrl} />
-              </Fact>
-              <Fact term="Client ID">
-                <Name text={connection.clientId} />
-              </Fact>
-            </dl>
-            {connection.source !== 'typed' ? (
-              <p className={styles.quiet}>Managed by your organisation; it cannot be changed here.</p>
-            ) : (
-              <Button onClick={() => setChanging(true)}>Change connection…</Button>
-            )}
-          </>
+      <nav aria-label="Categories of settings" className={styles.nav}>
+        {settingsCategories.map(({ id, title, sections }) => (
+          <a
+            key={id}
+            href={`#/settings/${sections[0].id}`}
+            aria-current={id === here ? 'location' : undefined}
+            className={mergeClasses(styles.link, id === here && styles.here)}
+            onClick={(event) => {
+              event.preventDefault();
+              setText('');
+              turnTo({ screen: 'settings', section: sections[0].id });
+            }}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div ref={all} className={styles.all}>
+        <div className={styles.head}>
+          <Text as="h1" size={500} weight="semibold" className={styles.title}>
+            Settings
+          </Text>
+          <span data-find className={styles.search}>
+            <SearchBox
+              size="small"
+              aria-label="Find a setting"
+              placeholder="Find a setting"
+              value={text}
+              onChange={(_event, { value }) => setText(value)}
+            />
+          </span>
+        </div>
+        {shown.length === 0 ? (
+          <EmptyState icon={null} title={`No setting found for “${displayName(text.trim())}”`} />
         ) : null}
-      </Section>
-      <Section title="Sign-in">
-        <SignInFacts />
-        <RemoveOnSignOut />
-        {signedIn ? <SignOutButton /> : null}
-      </Section>
-      <Section title="You">
-        <PersonSection />
-      </Section>
-      <Section title="Profiles">
-        <ProfilesSection />
-      </Section>
-      <Section title="Starting and pausing">
-        <StartAndPause />
-      </Section>
-      <Section title="Dates and numbers">
-        <DatesAndNumbers />
-      </Section>
-      <Section title="Many changes at once">
-        <ManyChanges />
-      </Section>
-      <Section title="When something does not work">
-        <Diagnosis />
-      </Section>
-      <Section title="About">
-        <p className={styles.quiet}>Matterline {info ? displayName(info.version) : ''}</p>
-        <UpdateLine />
-      </Section>
+        {shown.map(({ id, title, sections }) => (
+          <div key={id}>
+            <Text as="h2" size={300} weight="semibold" block className={styles.category}>
+              {title}
+            </Text>
+            {sections.map((one) => (
+              <Section key={one.id} id={one.id} title={one.title}>
+                {contents[one.id]}
+              </Section>
+            ))}
+          </div>
+        ))}
+      </div>
     </div>
-  );
-}
-
-function SignInFacts() {
-  const styles = useStyles();
-  const session = useSession();
-  if (session?.state !== 'signed-in') {
-    return <p className={styles.quiet}>You are signed out. Saves are kept and wait for you to sign in.</p>;
-  }
-  return (
-    <>
-      <p className={styles.quiet}>Signed in. A new sign-in is needed by {longDate(session.signInAgainBy)}.</p>
-      {session.keptIn === 'memory' ? (
-        <p className={styles.quiet}>
-          This computer has no safe place to keep a sign-in, so it ends when Matterline is closed.
-        </p>
-      ) : null}
-    </>
   );
 }

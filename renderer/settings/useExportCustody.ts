@@ -1,7 +1,7 @@
 import type { Client } from '../conversation/client.ts';
 import { useConversation } from '../conversation/useConversation.ts';
 import { useAct, useTell } from '../frame/notices.tsx';
-import { displayName } from '../words/displayName.ts';
+import { shortPath } from '../words/shortPath.ts';
 
 type Part = Parameters<Client['custody']['export']>[0]['part'];
 
@@ -17,7 +17,7 @@ export function useExportCustody(): (part: Part) => void {
       tell({
         intent: 'success',
         title: 'Custody log exported',
-        lines: [`It is in ${displayName(saved.path)}.`],
+        lines: [`It is in ${shortPath(saved.path)}.`],
       });
     });
 }

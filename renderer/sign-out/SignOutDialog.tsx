@@ -168,13 +168,13 @@ function Choices({ unfiled, managed, removes, onClose }: ChoicesProps) {
               value={when}
               onChange={(_event, { value }) => setWhen(value === 'now' ? 'now' : 'all-filed')}
             >
-              <Radio value="all-filed" label="Wait until everything is filed, then sign out" />
+              <Radio value="all-filed" label="Wait until everything is filed and done, then sign out" />
               <Radio
                 value="now"
                 label={
                   how.remove && !managed
-                    ? 'Sign out now. What is not filed is lost'
-                    : 'Sign out now. What is not filed stays on this computer and goes when you sign in again'
+                    ? 'Sign out now. What is not filed or done is lost'
+                    : 'Sign out now. What is not filed or done stays on this computer and goes when you sign in again'
                 }
               />
             </RadioGroup>

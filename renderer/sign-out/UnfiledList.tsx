@@ -14,7 +14,7 @@ const useStyles = makeStyles({
     margin: 0,
     padding: '4px 0',
     listStyleType: 'none',
-    maxHeight: '30vh',
+    maxHeight: '22vh',
     flexShrink: 0,
     overflowY: 'auto',
     border: `1px solid ${tokens.colorNeutralStroke2}`,

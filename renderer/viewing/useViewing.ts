@@ -22,10 +22,11 @@ export function useViewing(onVersions: ((document: Document) => void) | null): V
   const tell = useTell();
   const tellGoing = useTellGoing();
 
-  const start = (how: 'view' | 'saveCopy', document: Document, versionId: string | null) =>
+  const start = (how: 'view' | 'saveCopy', document: Document, versionId: string | null, anyway = false) =>
     act(async () => {
       const { matterId, fileId, name } = document;
-      const asked = { matterId, fileId, versionId };
+      const asked = { matterId, fileId, versionId, ...(anyway && { anyway }) };
+      const openAnyway = () => start('view', document, versionId, true);
       const cancel = new AbortController();
       const stop = () => cancel.abort();
       try {
@@ -33,7 +34,7 @@ export function useViewing(onVersions: ((document: Document) => void) | null): V
         for await (const step of await client.documents[how](asked, { signal: cancel.signal })) {
           if (cancel.signal.aborted) return;
           if (step.step === 'fetching') tellGoing(fetchingNotice(name, step, stop));
-          else tell(viewedNotice(name, step, onVersions && (() => onVersions(document))));
+          else tell(viewedNotice(name, step, onVersions && (() => onVersions(document)), openAnyway));
         }
       } catch (error) {
         if (!cancel.signal.aborted) throw error;

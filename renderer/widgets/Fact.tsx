@@ -2,6 +2,16 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
 
 const useStyles = makeStyles({
+  facts: {
+    margin: 0,
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '24px',
+    rowGap: '2px',
+    minWidth: 0,
+    // Where the window is low, what the person works with goes first: all of it is told elsewhere too.
+    '@media (max-height: 520px)': { display: 'none' },
+  },
   fact: {
     // Room for the term and the beginning of its value.
     minWidth: '96px',
@@ -13,8 +23,10 @@ const useStyles = makeStyles({
   },
   term: { color: tokens.colorNeutralForeground3, flexShrink: 0 },
   value: { margin: 0, minWidth: 0 },
+  /** Words and what is to be done about them, side by side. */
+  wholeValue: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' },
   /** Shown whole where others give way. */
-  whole: { flexShrink: 0 },
+  whole: { flexShrink: 0, maxWidth: '100%' },
   /** Where the window is low, what the person works with goes first. */
   lesser: { '@media (max-height: 520px)': { display: 'none' } },
 });
@@ -27,7 +39,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** A term and its value, inside a `<dl>`. */
+/** A term and its value, among `Facts`. */
 export function Fact({ term, whole, lesser, children }: FactProps) {
   const styles = useStyles();
   return (
@@ -35,7 +47,12 @@ export function Fact({ term, whole, lesser, children }: FactProps) {
       className={mergeClasses(styles.fact, whole === true && styles.whole, lesser === true && styles.lesser)}
     >
       <dt className={styles.term}>{term}</dt>
-      <dd className={styles.value}>{children}</dd>
+      <dd className={mergeClasses(styles.value, whole === true && styles.wholeValue)}>{children}</dd>
     </div>
   );
 }
+
+/** Facts beside each other, as many lines as they need. */
+export const Facts = ({ children }: { children: ReactNode }) => (
+  <dl className={useStyles().facts}>{children}</dl>
+);

@@ -1,8 +1,9 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- table elements cannot be placed one by one, as rows here are */
 import { mergeClasses } from '@fluentui/react-components';
-import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef } from 'react';
+import { type ReactNode, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useFocusOnArrival } from '../look/useFocusOnArrival.ts';
 import { useWidth } from '../look/useWidth.ts';
+import { ColumnEdge } from './ColumnEdge.tsx';
 import { fittingColumns } from './fittingColumns.ts';
 import { useRowGridStyles } from './rowGridStyles.ts';
 import { isTyping, rowAfterKey } from './rowKeys.ts';
@@ -14,6 +15,8 @@ export interface Column<Row> {
   readonly title: string;
   /** A grid track, for example `minmax(0, 1fr)`. */
   readonly width: string;
+  /** It names the row: it is never left out, and takes the room that others leave. */
+  readonly always?: true;
   /** The column is left out of a table narrower than this, in pixels. */
   readonly from?: number;
   render: (row: Row) => ReactNode;
@@ -51,6 +54,8 @@ interface RowGridProps<Row> {
   /** The person starts typing a word while the grid has the focus. */
   onType?: (character: string) => void;
   onShown?: (first: number, last: number) => void;
+  /** Present where columns can be made wider and narrower. Pixels. */
+  onResize?: (column: string, width: number) => void;
   ref?: Ref<RowGridHandle>;
 }
 
@@ -63,7 +68,15 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
   const styles = useRowGridStyles();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const columns = fittingColumns(props.columns, useWidth(box));
+  /** A column whose edge is being dragged. */
+  const [dragged, setDragged] = useState<{ readonly id: string; readonly width: number } | null>(null);
+  const columns = fittingColumns(props.columns, useWidth(box)).map((column) =>
+    column.id === dragged?.id ? { ...column, width: `${dragged.width}px` } : column,
+  );
+  const onResize = (column: string, width: number, isOver: boolean) => {
+    setDragged(isOver ? null : { id: column, width });
+    if (isOver) props.onResize?.(column, width);
+  };
   const virtual = useRows({
     count,
     getScrollElement: () => box.current,
@@ -155,7 +168,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
       <div role="rowgroup" className={styles.headGroup}>
         <div role="row" aria-rowindex={1} className={styles.head} style={tracks}>
           {columns.map((column) => (
-            <ColumnHead key={column.id} column={column} />
+            <ColumnHead key={column.id} column={column} onResize={props.onResize ? onResize : null} />
           ))}
         </div>
       </div>
@@ -179,8 +192,7 @@ export function RowGrid<Row>({ ref, ...props }: RowGridProps<Row>) {
                 'row',
                 index === active && 'current',
                 styles.row,
-                isSelected(index) && styles.selectedRow,
-                index === active && styles.activeRow,
+                props.several?.selected(index) === true && styles.selectedRow,
               )}
               style={{ ...tracks, height: size, transform: `translateY(${start - headerHeight}px)` }}
             >
@@ -209,12 +221,22 @@ function rowUnder({ target }: React.MouseEvent): number | null {
 const isAction = ({ target }: React.MouseEvent) =>
   target instanceof Element && target.closest('[data-row] button, [data-row] a') !== null;
 
-function ColumnHead<Row>({ column: { title, sort } }: { column: Column<Row> }) {
+interface ColumnHeadProps<Row> {
+  column: Column<Row>;
+  onResize: ((column: string, width: number, isOver: boolean) => void) | null;
+}
+
+function ColumnHead<Row>({ column: { id, title, sort, always }, onResize }: ColumnHeadProps<Row>) {
   const styles = useRowGridStyles();
+  const edge =
+    onResize && always !== true ? (
+      <ColumnEdge title={title} onResize={(width, isOver) => onResize(id, width, isOver)} />
+    ) : null;
   if (!sort) {
     return (
       <div role="columnheader" className={styles.headCell}>
-        {title}
+        <span className={styles.headTitle}>{title}</span>
+        {edge}
       </div>
     );
   }
@@ -225,6 +247,7 @@ function ColumnHead<Row>({ column: { title, sort } }: { column: Column<Row> }) {
         {title}
         <span aria-hidden>{mark}</span>
       </button>
+      {edge}
     </div>
   );
 }

@@ -10,6 +10,7 @@ const useStyles = makeStyles({
     flexShrink: 0,
     columnGap: '16px',
     padding: '12px 16px 4px',
+    '@media (max-height: 520px)': { padding: '2px 12px 0' },
     minHeight: '40px',
     minWidth: 0,
   },

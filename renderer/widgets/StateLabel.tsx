@@ -40,12 +40,19 @@ const useStyles = makeStyles({
 });
 
 /** A state as icon and words; colour only adds to them. */
-export function StateLabel({ state, words }: { state: DocumentState; words: string }) {
+interface StateLabelProps {
+  state: DocumentState;
+  words: string;
+  /** Told when somebody asks. */
+  more?: string;
+}
+
+export function StateLabel({ state, words, more = '' }: StateLabelProps) {
   const styles = useStyles();
   const { tone, meaning } = stateWords[state];
   const Icon = icons[state];
   return (
-    <span className={mergeClasses(styles.label, styles[tone])} title={`${words}. ${meaning}`}>
+    <span className={mergeClasses(styles.label, styles[tone])} title={`${words}. ${meaning} ${more}`.trim()}>
       <Icon aria-hidden className={mergeClasses(styles.icon, tone === 'good' && styles.goodIcon)} />
       <span className={styles.words}>{words}</span>
     </span>

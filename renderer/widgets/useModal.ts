@@ -4,8 +4,7 @@ type OnEnd = (event: SyntheticEvent) => void;
 
 /**
  * The browser's own modal: open for as long as it is there, it keeps the keyboard and gives it back. Answers what the
- * dialog listens to. `onClose` runs while it closes: the browser's word that it is closed comes a moment later, and a key
- * pressed in between would find it neither open nor gone.
+ * dialog listens to. `onClose` takes it away, or does not: then it stays as it is.
  * @param stays no key closes it now
  */
 export function useModal(
@@ -23,10 +22,10 @@ export function useModal(
   // What is inside, as a choice of files, is cancelled and closed too.
   const onEnd: OnEnd = (event) => {
     if (event.target !== event.currentTarget) return;
-    if (!stays) return onClose();
     event.preventDefault();
     // The browser closes it all the same when the key is pressed twice.
     if (event.type === 'close') dialog.current?.showModal();
+    if (!stays) onClose();
   };
   return { onCancel: onEnd, onClose: onEnd };
 }

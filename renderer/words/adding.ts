@@ -8,6 +8,12 @@ export interface Notice {
   readonly intent: 'info' | 'success' | 'warning' | 'error';
   readonly title: string;
   readonly lines: readonly string[];
+  /** More of the same, shown when the person asks for it. */
+  readonly others?: readonly string[];
+  /** It stays until the person has dismissed it, whatever comes; then this is run. */
+  readonly onRead?: () => void;
+  /** What it is told about: what is told of the same later takes its place, with the way back that goes with it. */
+  readonly about?: string;
   /** What can be done about it at once: undo, or stop. */
   readonly action?: { readonly label: string; readonly run: () => void };
   /** How far it has come, while it goes on. */
@@ -73,11 +79,19 @@ export function addedNotice(
     (unsure === null ? 'Nothing was added' : `Adding to ${displayName(folder)} was interrupted`);
   const lines = [...(notice?.lines ?? []), ...(unsure === null ? [] : unsureLines(unsure))];
   if (left > 0) lines.push(`Stopped: ${count(left, 'more was', 'more were')} not added.`);
-  return { intent: unsure === null ? 'warning' : 'error', title, lines };
+  const others = [...(notice?.others ?? []), ...(unsure?.paths.slice(namedRefusals).map(nameOf) ?? [])];
+  return {
+    intent: unsure === null ? 'warning' : 'error',
+    title,
+    lines,
+    ...(others.length > 0 && { others }),
+  };
 }
 
+const nameOf = (path: string): string => `“${displayName(lastPart(path))}”`;
+
 function unsureLines({ paths, refusal }: Unsure): string[] {
-  const named = paths.slice(0, namedRefusals).map((path) => `“${displayName(lastPart(path))}”`);
+  const named = paths.slice(0, namedRefusals).map(nameOf);
   const more = paths.length - named.length;
   const all = more > 0 ? `${named.join(', ')} and ${count(more, 'more', 'more')}` : named.join(', ');
   return [
@@ -92,21 +106,22 @@ function outcomeNotice(outcomes: readonly AddOutcome[], folder: string): Notice 
   if (outcomes.length === 0) return null;
   const to = ` to ${displayName(folder)}`;
   const lines = refused.slice(0, namedRefusals).map(refusedLine);
-  const unnamed = refused.length - lines.length;
-  if (unnamed > 0) lines.push(`And ${count(unnamed, 'more', 'more')}.`);
+  const others = refused.slice(namedRefusals).map(refusedLine);
+  if (others.length > 0) lines.push(`And ${count(others.length, 'more', 'more')}.`);
   const addedWords =
     added.length === 1 && added[0] ? `“${displayName(added[0].name)}”` : count(added.length, 'document');
   if (refused.length === 0) {
     return { intent: 'success', title: `Added ${addedWords}${to}`, lines: [] };
   }
   const notAdded = `${count(refused.length, 'document')} not added`;
+  const said = { lines, ...(others.length > 0 && { others }) };
   return added.length === 0
-    ? { intent: 'error', title: notAdded, lines }
-    : { intent: 'warning', title: `Added ${addedWords}${to}, ${notAdded}`, lines };
+    ? { intent: 'error', title: notAdded, ...said }
+    : { intent: 'warning', title: `Added ${addedWords}${to}, ${notAdded}`, ...said };
 }
 
 function refusedLine({ path, refusal }: { path: string; refusal: Refusal }): string {
-  return `“${displayName(lastPart(path))}”: ${refusal.what} ${refusal.why} ${refusal.next}`;
+  return `${nameOf(path)}: ${refusal.what} ${refusal.why} ${refusal.next}`;
 }
 
 /** The last part of a local path of any supported system. */

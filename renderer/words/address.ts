@@ -1,3 +1,5 @@
+import { displayName } from './displayName.ts';
+
 /**
  * What is wrong with a typed address of the service or the sign-in server, in words; null when nothing is.
  * Only https is taken, except for 127.0.0.1.
@@ -16,3 +18,7 @@ export function addressProblem(typed: string): string | null {
   if (url.username !== '' || url.password !== '') return 'Leave user names and passwords out of the address.';
   return null;
 }
+
+/** Whose address it is, as a person would say it: "api.firm.example". */
+export const hostOf = (address: string): string =>
+  displayName(URL.canParse(address) ? new URL(address).host : address);

@@ -23,3 +23,9 @@ function visible(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
+
+/** The text of a document, shown by the same rule, as long as it is; its lines and tabs stay. */
+export const documentText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(deceptive, (character) => (/[\n\t]/.test(character) ? character : visible(character)));

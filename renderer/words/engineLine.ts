@@ -14,7 +14,7 @@ export function standingLine(status: EngineStatus, now: number): { standing: Sta
   }
   switch (status.service) {
     case 'online':
-      return { standing: 'online', words: status.throughHub ? 'Online, through the firm’s hub' : 'Online' };
+      return { standing: 'online', words: onlineWords(status) };
     case 'offline':
       return { standing: 'offline', words: withReason('Offline', status, now) };
     case 'rate-limited':
@@ -28,13 +28,28 @@ export function standingLine(status: EngineStatus, now: number): { standing: Sta
   }
 }
 
+function onlineWords({ throughHub, pastHub }: EngineStatus): string {
+  if (pastHub) return 'Online, slowly: the firm’s hub does not answer';
+  return throughHub ? 'Online, through the firm’s hub' : 'Online';
+}
+
 function withReason(lead: string, { why, nextTryAt }: EngineStatus, now: number): string {
   const reason = why === null ? `${lead}.` : `${lead}: ${why.replace(/[.\s]+$/u, '')}.`;
   return nextTryAt === null ? reason : `${reason} Next try ${untilTime(nextTryAt, now)}.`;
 }
 
+interface Besides {
+  /** Documents were added a moment ago: what becomes of them is not counted yet. */
+  readonly isAdding?: boolean;
+  /** Saves of other people wait on this computer. */
+  readonly othersWait?: boolean;
+}
+
 /** "3 waiting, 1 sending, 2 sent"; otherwise how many problems, and reassurance when there is nothing to do. */
-export function filingLine(status: EngineStatus): string {
+export function filingLine(
+  status: EngineStatus,
+  { isAdding = false, othersWait = false }: Besides = {},
+): string {
   const parts = [
     status.waiting > 0 ? count(status.waiting, 'waiting', 'waiting') : null,
     status.sending > 0 ? count(status.sending, 'sending', 'sending') : null,
@@ -46,12 +61,11 @@ export function filingLine(status: EngineStatus): string {
   if (parts.length > 0) return parts.join(', ');
   // While it starts, nobody knows what was saved before.
   const starts = status.engine === 'stopped' || status.service === 'unknown';
-  if (status.looking > 0 || starts) return 'Looking for changes…';
+  if (status.looking > 0 || starts || isAdding) return 'Looking for changes…';
   if (status.problems > 0) return count(status.problems, 'problem');
   if (status.isNobodys) return 'What waits is known once you sign in';
-  return status.kept > 0
-    ? `All other saves filed, ${count(status.kept, 'kept unfiled', 'kept unfiled')}`
-    : 'All saves filed';
+  if (status.kept > 0) return `All other saves filed, ${count(status.kept, 'kept unfiled', 'kept unfiled')}`;
+  return othersWait ? 'All your saves filed' : 'All saves filed';
 }
 
 /** What is said while filing waits by itself, and what the button that ends it is called. */

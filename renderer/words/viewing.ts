@@ -20,15 +20,21 @@ export function fetchingNotice(
 
 /**
  * What became of it, in words; null when nothing is to be said.
+ * @param openAnyway opens what may be anything, once the person wants it
  * @param toVersions shows what there is of the document; null where that is on the screen already
  */
-export function viewedNotice(name: string, step: ViewStep, toVersions: (() => void) | null): Notice | null {
+export function viewedNotice(
+  name: string,
+  step: ViewStep,
+  toVersions: (() => void) | null,
+  openAnyway?: () => void,
+): Notice | null {
   switch (step.step) {
     case 'opened':
       return {
         intent: 'info',
-        title: `“${displayName(name)}” is open to read`,
-        lines: [viewCopy, ...(step.isChecked ? [] : [notChecked])],
+        title: step.isInFolder ? `“${displayName(name)}” is open` : `“${displayName(name)}” is open to read`,
+        lines: [step.isInFolder ? inFolder : viewCopy, ...(step.isChecked ? [] : [notChecked])],
       };
     case 'saved':
       return {
@@ -37,15 +43,24 @@ export function viewedNotice(name: string, step: ViewStep, toVersions: (() => vo
         lines: ['It is a file of its own: changes to it are not filed.'],
       };
     case 'refused':
-      return refusedNotice(step.refusal, step.kept ? toVersions : null);
+      return step.refusal.code === 'kind-not-known' && openAnyway
+        ? askedNotice(step.refusal, openAnyway)
+        : refusedNotice(step.refusal, step.kept ? toVersions : null);
     default:
       return null;
   }
 }
 
 const viewCopy = 'This is a view copy, read only: changes to it are not filed.';
+const inFolder = 'It is in the matter’s folder now: what you save is filed.';
 const notChecked =
   'The service cannot be reached. This is the newest version that this computer knows of; there may be a newer one.';
+
+/** Stays until the person has answered. */
+const askedNotice = ({ what, why, next }: Refusal, openAnyway: () => void): Notice => ({
+  ...{ intent: 'warning', title: what, lines: [why, next] },
+  action: { label: 'Open', run: openAnyway },
+});
 
 function refusedNotice({ what, why, next }: Refusal, toVersions: (() => void) | null): Notice {
   const notice: Notice = { intent: 'error', title: what, lines: [why, next] };

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eleanor, Firm, hartley } from '../../test/app/firm.ts';
+import { beyondTheSpecification } from '../../test/service/index.ts';
 import type { AppLaunch } from '../app-launch.ts';
 import { runOnConsole } from '../child-process.ts';
 
@@ -12,7 +13,7 @@ export async function runDemo(launch: AppLaunch): Promise<number> {
   await mkdir(rootFolder);
   await using firm = await Firm.start({
     directory: join(directory, 'service'),
-    variants: { documentFiles: 'offered' },
+    variants: beyondTheSpecification,
   });
   const connectionFile = join(directory, 'connection.json');
   // The person's own browser: it knows no way to a program that is not installed, but it knows loopback.
@@ -31,7 +32,8 @@ Matterline is starting, with a practice service of a made-up firm on this comput
   2. Search for Hartley and open "${hartley}".
   3. Choose "Link folder" and "Make a folder for this matter". It is made in ${rootFolder}
   4. Save or copy a document into that folder, or drop one onto the window: it is filed while you watch.
-  5. Open a document that is not on this computer: a colleague filed it, and it opens as a copy to read.
+  5. Open a document that is not on this computer: a colleague filed it, and it comes to its place in the folder.
+     In the menu of the matter, keep all of it on this computer.
   6. Look at the Timeline.
 
 Everything of this demo is in ${directory}

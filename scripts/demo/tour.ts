@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { Computer } from '../../test/app/computer.ts';
 import { eleanor, Firm, hartley } from '../../test/app/firm.ts';
 import { Ledger } from '../../test/app/ledger.ts';
+import { askForMatter } from '../../test/app/new-matter.ts';
 import { pdfDocument, wordDocument, workbook } from '../../test/documents/documents.ts';
 import { openInWord, saveLikeExcel } from '../../test/documents/saving.ts';
+import { beyondTheSpecification } from '../../test/service/index.ts';
 import type { AppLaunch } from '../app-launch.ts';
 import { inWords, type Measured, measureFiling } from './measure.ts';
 import { Report } from './report.ts';
@@ -28,13 +30,14 @@ export async function runTour(launch: AppLaunch, directory: string): Promise<boo
   await using computer = await Computer.start(launch);
   await using firm = await Firm.start({
     directory: join(computer.directory, 'service'),
-    variants: { documentFiles: 'offered' },
+    variants: beyondTheSpecification,
   });
   const folder = await computer.makeFolder(hartley);
   const tour = { computer, firm, folder, report: new Report(directory), ledger: new Ledger() };
   await computer.startApp(firm.connection('custom'));
   try {
     await signIn(tour);
+    await startMatter(tour);
     await linkFolder(tour);
     await saveInWord(tour);
     await saveInOtherPrograms(tour);
@@ -69,6 +72,43 @@ async function signIn({ computer, report }: Tour): Promise<void> {
   await report.step(page, 'matters', 'The browser led back to the app, which shows the firm’s matters.');
 }
 
+/** A new client, their matter, its folder, a document, and the client asked to sign it: by keyboard. */
+async function startMatter({ computer, report }: Tour): Promise<void> {
+  const { page, window } = computer.app;
+  const { keyboard } = page;
+  const description = 'Lease of the mill at Ashby';
+  await askForMatter(page, { client: 'Marguerite Fontaine', number: '2026-0417', description }, () =>
+    report.step(page, 'new-matter', 'A matter for a new client is filled in, by keyboard alone.'),
+  );
+  await page.getByRole('button', { name: 'Open it and link a folder' }).click();
+  const folder = await computer.makeFolder('Mill at Ashby');
+  await window.linkFolder(folder);
+  await page.getByRole('button', { name: 'Show folder' }).waitFor();
+  const name = 'Engagement letter.docx';
+  await writeFile(join(folder, name), await wordDocument({ title: 'Engagement', paragraphs: 8, seed: 10 }));
+  await window.documentIn('Filed', name, 1);
+  await report.step(
+    page,
+    'new-matter-filed',
+    'It is there, linked to a folder, and its first document is filed.',
+  );
+  await page.getByRole('grid', { name: 'Documents' }).focus();
+  await keyboard.press('Home');
+  await keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Ask the client…' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Ask the client' });
+  await form.getByLabel('Title').fill('Sign the engagement letter');
+  await form.getByLabel('External user ID').fill('marguerite.fontaine');
+  await form.getByLabel('Address shown in the task').fill('https://sign.example/engagement');
+  await report.step(page, 'ask-the-client', 'The client is asked to sign it, with what they will see.');
+  await form.getByLabel('Title').press('Enter');
+  await form.waitFor({ state: 'detached' });
+  await window.openTab('Client tasks');
+  await page.getByText(/^Last set here: Asked/).waitFor();
+  await report.step(page, 'client-asked', 'The service made the task; it is listed with the matter.');
+  await window.goTo('Matters');
+}
+
 async function linkFolder({ computer, report, folder }: Tour): Promise<void> {
   const { page, window } = computer.app;
   await window.searchMatters('hartley');
@@ -89,7 +129,7 @@ async function saveInWord({ computer, firm, report, ledger, folder }: Tour): Pro
   const path = join(folder, name);
   const content = { title: 'Reply to the defence', paragraphs: 60 };
 
-  await page.getByRole('button', { name: 'Pause filing' }).click();
+  await page.getByRole('button', { name: 'Pause filing', exact: true }).click();
   const word = await openInWord(path);
   await word.save(await wordDocument({ ...content, seed: 1 }));
   await ledger.note(path);
@@ -99,7 +139,7 @@ async function saveInWord({ computer, firm, report, ledger, folder }: Tour): Pro
   // Slow enough that each state can be seen and pictured.
   firm.service.faults.add({ route: 'storage.put', kind: 'latency', ms: 2_000 });
   firm.service.setApplyDelay(2_500);
-  await page.getByRole('button', { name: 'Resume filing' }).click();
+  await page.getByRole('button', { name: 'Resume filing', exact: true }).click();
   await window.documentIn('Sending', name);
   await report.step(page, 'sending', 'Filing is resumed, on a slow line: it is being sent.');
   await window.documentIn('Sent', name);
@@ -166,11 +206,15 @@ async function openColleaguesDocument({ computer, firm, report }: Tour): Promise
     };
   });
   await (await app.window.documentIn('Not on this computer', name, 1)).dblclick();
-  await app.page.getByText('This is a view copy, read only').waitFor();
+  await app.page.getByText('It is in the matter’s folder now').waitFor();
   const path = await app.electron.evaluate((): string => Reflect.get(globalThis, 'openedPath') ?? '');
   if (!filed.equals(await readFile(path)))
     throw new Error('What was opened is not what the colleague filed.');
-  await report.step(app.page, 'colleagues-document', 'A document that a colleague filed is opened to read.');
+  await report.step(
+    app.page,
+    'colleagues-document',
+    'A document that a colleague filed is opened: it comes to its place in the matter’s folder.',
+  );
 }
 
 async function lookAtTimeline({ computer, report }: Tour): Promise<void> {

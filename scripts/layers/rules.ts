@@ -18,8 +18,11 @@ const node = /^node:/;
 const browserPackages =
   /^npm:(react|react-dom|@fluentui\/.+|@tanstack\/.+|@orpc\/(client|contract|tanstack-query)|zod)$/;
 
+/** Packages that read what anybody may have made. */
+const readerPackages = /^npm:(pdfjs-dist|mammoth|read-excel-file|fflate|diff)(\/.+)?$/;
+
 /** Packages that the hub is made of. */
-const hubPackages = /^npm:(fastify|prom-client|zod)$/;
+const hubPackages = /^npm:(fastify|ioredis|prom-client|zod)$/;
 
 /** The layers of docs/architecture.md. */
 export const layerRules: readonly LayerRule[] = [
@@ -70,8 +73,21 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'renderer-knows-only-the-contract',
     because: 'a window sees shared/ and nothing of main, preload, Node or Electron',
-    from: /^renderer\//,
+    from: /^renderer\/(?!viewer\/)/,
     refuses: noneOf(/^renderer\//, /^shared\//, browserPackages),
+  },
+  {
+    name: 'viewer-stands-alone',
+    because:
+      'what reads contents that anybody may have made is a page and a process of its own, without the window’s code',
+    from: /^renderer\/viewer\//,
+    refuses: noneOf(/^renderer\/viewer\//, /^shared\//, readerPackages),
+  },
+  {
+    name: 'contents-are-read-in-the-viewer-alone',
+    because: 'promise 8: neither main, the engine nor the window ever reads what is in a document',
+    from: /^(main|preload|shared|renderer\/(?!viewer\/))/,
+    refuses: anyOf(readerPackages, /^renderer\/viewer\//),
   },
   {
     name: 'preload-is-only-a-bridge',
@@ -82,26 +98,33 @@ export const layerRules: readonly LayerRule[] = [
   {
     name: 'shared-is-neutral',
     because: 'every process imports shared/, so it may need none of them',
-    from: /^shared\//,
+    from: /^shared\/(?!evidence\/)/,
     refuses: noneOf(/^shared\//, /^npm:(zod|@orpc\/contract)$/),
+  },
+  {
+    name: 'evidence-runs-anywhere',
+    because: 'whoever is given a record checks it with the same code, in a browser without anything else',
+    from: /^shared\/evidence\//,
+    refuses: noneOf(/^shared\/(evidence|base)\//, /^npm:(zod|@noble\/.+|pkijs|asn1js)$/),
   },
   {
     name: 'shared-model-without-contract',
     because: 'values are what they are however they are asked for',
-    from: /^shared\/(model|base)\//,
-    refuses: anyOf(/^shared\/contract\//),
+    from: /^shared\/(model|rules|base)\//,
+    refuses: anyOf(/^shared\/(contract|evidence)\//),
   },
   {
     name: 'shared-base-is-lowest',
     because: 'clock, result and the like are for programs of every kind',
     from: /^shared\/base\//,
-    refuses: anyOf(/^shared\/model\//),
+    refuses: anyOf(/^shared\/(model|rules)\//),
   },
   {
-    name: 'shared-has-three-rooms',
-    because: 'in shared/ there are values in model/, the conversation in contract/ and the rest in base/',
+    name: 'shared-has-four-rooms',
+    because:
+      'in shared/ there are values in model/, what holds of them in rules/, the conversation in contract/, what records are checked with in evidence/ and the rest in base/',
     from: /./,
-    refuses: anyOf(/^shared\/(?!(model|contract|base)\/)/),
+    refuses: anyOf(/^shared\/(?!(model|rules|contract|base|evidence)\/)/),
   },
   ...engineRoomRules,
   {

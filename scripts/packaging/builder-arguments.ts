@@ -34,6 +34,7 @@ const unpackedForNode = [
   'out/main/checkpoint-worker.js',
   'out/main/history-worker.js',
   'out/main/prepare-worker.js',
+  'out/main/record-worker.js',
   'out/main/chunks/**',
   'node_modules/**',
 ];

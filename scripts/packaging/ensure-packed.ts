@@ -16,6 +16,8 @@ const inputs = [
   'out/main',
   'out/preload',
   'out/renderer',
+  'out/viewer',
+  'main/tray/pictures',
   'build',
   'electron-builder.yml',
   'package.json',

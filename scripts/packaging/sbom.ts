@@ -19,8 +19,12 @@ const bomSchema = z.looseObject({
 const packageSchema = z.object({ name: z.string(), version: z.string() });
 export type Bom = z.infer<typeof bomSchema>;
 
-/** Shipped as they are, beside what is bundled: the platform and the native database. */
-const shippedWhole = ['node_modules/electron', 'node_modules/better-sqlite3'];
+/** Shipped as they are, beside what is bundled: the platform, the native database, and a typeface. */
+const shippedWhole = [
+  'node_modules/electron',
+  'node_modules/better-sqlite3',
+  'node_modules/@expo-google-fonts/noto-sans',
+];
 
 /**
  * Keeps of a document over the whole lock file the packages that are shipped, named as `name@version`. That npm counts

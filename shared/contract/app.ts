@@ -20,6 +20,7 @@ import { proxyQuestionSchema } from '../model/proxy.ts';
 import { signingOutSchema, signOutSchema } from '../model/sign-out.ts';
 import { updatesSchema } from '../model/updates.ts';
 import { pathSchema, procedure } from './parts.ts';
+import { requestKeys } from './requests.ts';
 
 /** What main alone answers: the window, the person's session, dialogs and the shell. */
 export const app = {
@@ -50,6 +51,8 @@ export const app = {
       keepClientSecret: z.boolean().default(false),
     }),
   ),
+  /** Takes the connection that a file says; a dialog asks which. Null when cancelled; refused like `saveConnection`. */
+  importConnection: procedure.output(z.object({ path: pathSchema }).nullable()),
   signIn: procedure,
   cancelSignIn: procedure,
   /** Puts the address of the sign-in page into the clipboard, which the page itself may not write to. */
@@ -114,4 +117,5 @@ export const app = {
   metered: procedure.output(z.boolean().nullable()),
   /** What `exportDiagnosis` writes, for reading first. */
   readDiagnosis: procedure.output(z.object({ text: z.string() })),
+  requestKeys,
 };

@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { addingSchema, addOutcomeSchema } from '../model/adding.ts';
 import {
+  compareStepSchema,
   documentSchema,
   documentsAtOnce,
   documentVersionSchema,
@@ -9,6 +10,7 @@ import {
   folderIdSchema,
   folderSchema,
   leavingSchema,
+  previewStepSchema,
   unlinkingSchema,
   viewStepSchema,
 } from '../model/index.ts';
@@ -27,7 +29,8 @@ export const folders = {
    * some seconds, more than the person said may stay unfiled, it says so and does nothing.
    */
   unlink: procedure.input(inMatter.extend({ leaving: leavingSchema.default(0) })).output(unlinkingSchema),
-  show: procedure.input(inMatter),
+  /** Shows the matter folder, or one in it, in the file manager. */
+  show: procedure.input(inMatter.extend({ folderId: folderIdSchema.nullable().default(null) })),
 };
 
 /** `name` is what the person typed, unchanged. */
@@ -72,7 +75,8 @@ export const documents = {
   stopAdding: procedure,
   /** The person was told what became of it. */
   addedRead: procedure.input(z.object({ id: z.string().max(100) })),
-  open: procedure.input(inDocument),
+  /** Refused (`kind-not-known`) where it may be anything, until the person was asked: `anyway`. */
+  open: procedure.input(inDocument.extend({ anyway: z.boolean().default(false) })),
   /** With another program: the system or a dialog asks which. */
   openWith: procedure.input(inDocument),
   showInFolder: procedure.input(inDocument),
@@ -81,12 +85,31 @@ export const documents = {
   /** Opens a read-only copy; the document in the matter folder stays as it is. */
   openVersion: procedure.input(ofVersion),
   /**
-   * Fetches a version that anybody filed, and opens a read-only copy of it. Who ends the stream cancels it. Only where the service
+   * Fetches a version that anybody filed, and opens it: the newest one in its place in the matter's folder, where there is one, any
+   * other as a read-only copy. Who ends the stream cancels it. Only where the service
    * offers it; refused in words elsewhere.
    */
-  view: procedure.input(ofVersionOrNewest).output(eventIterator(viewStepSchema)),
+  view: procedure
+    .input(ofVersionOrNewest.extend({ anyway: z.boolean().default(false) }))
+    .output(eventIterator(viewStepSchema)),
   /** The same, saved where the person chooses in a dialog instead of opened. Nothing is overwritten. */
   saveCopy: procedure.input(ofVersionOrNewest).output(eventIterator(viewStepSchema)),
+  /**
+   * Shows a version as pictures and plain text, without opening it; null for what is in the matter's folder or else the newest. Who
+   * ends the stream ends the reading. Of a PDF, some pages from one on.
+   */
+  preview: procedure
+    .input(ofVersionOrNewest.extend({ fromPage: z.int().positive().max(1_000_000).default(1) }))
+    .output(eventIterator(previewStepSchema)),
+  /** What the later of two versions of a Word document or plain text has that the earlier has not, and the other way round. */
+  compare: procedure
+    .input(
+      inDocument.extend({
+        before: ofVersionOrNewest.shape.versionId,
+        after: ofVersionOrNewest.shape.versionId,
+      }),
+    )
+    .output(eventIterator(compareStepSchema)),
   /** Captures what is in the matter folder, then puts the version there, where it becomes the newest version. */
   restoreVersion: procedure
     /** `asItIs`: only where the folder has that content, what was kept unfiled is filed; nothing is put in the place of anything. */

@@ -3,11 +3,19 @@ import { z } from 'zod';
 import {
   awakeSchema,
   changeSchema,
+  custodyLineSchema,
   engineStatusSchema,
+  exposureSchema,
+  fetchedLimitSchema,
+  fetchedUsageSchema,
+  fileIdSchema,
   filingSchema,
   foundSchema,
+  freedSpaceSchema,
   gatheredSchema,
   ignoreRulesSchema,
+  keepingSchema,
+  keptSchema,
   massChangeLimitsSchema,
   matterDetailsSchema,
   matterIdSchema,
@@ -23,7 +31,9 @@ import {
   vaultUsageSchema,
 } from '../model/index.ts';
 import { unfiledSchema } from '../model/sign-out.ts';
+import { exposureInput } from './custody.ts';
 import { inDocument, inMatter, pathSchema, procedure } from './parts.ts';
+import { drafts, listFilters, records, requests } from './requests.ts';
 import { timelineInput, timelinePosition, timelineSchema } from './timeline.ts';
 
 /** What the engine answers, forwarded by main as it is. */
@@ -65,6 +75,10 @@ export const engine = {
           responsibleId: z.string().min(1).max(1024).nullable().default(null),
           /** Only matters with this status, as the service words it. */
           status: z.string().max(1024).nullable().default(null),
+          /** Only matters of the type with this name. */
+          matterType: z.string().max(1024).nullable().default(null),
+          /** Only matters of types of this state or location. */
+          location: z.string().max(1024).nullable().default(null),
           offset: z.int().nonnegative().default(0),
           limit: z.int().min(1).max(500).default(100),
         }),
@@ -91,6 +105,10 @@ export const engine = {
   timelinePeople: procedure
     .input(inMatter)
     .output(z.array(z.object({ userId: z.string(), name: z.string() }))),
+  /** How much happened in a matter, day by day over its life; days are counted since 1970 in UTC. */
+  timelineDays: procedure
+    .input(inMatter)
+    .output(z.array(z.object({ day: z.int(), count: z.int().positive() }))),
   /** What happened in all matters, newest first. */
   activity: procedure.input(timelineFilterSchema.extend({ ...timelinePosition })).output(timelineSchema),
   /** One box for everything: words in any order, each as it begins, whatever is typed. */
@@ -124,11 +142,40 @@ export const engine = {
           .nullable(),
       }),
     ),
+    /** What it says of a document, newest first; of a very long one the newest part. */
+    ofDocument: procedure
+      .input(inDocument)
+      .output(z.object({ entries: z.array(custodyLineSchema), total: z.int().nonnegative() })),
+    /** Which versions were on this computer, from when until when. */
+    exposure: procedure.input(exposureInput).output(exposureSchema),
   },
   /** The versions kept on this computer. */
   vault: {
     get: procedure.output(vaultUsageSchema),
     setLimits: procedure.input(vaultLimitsSchema),
+  },
+  keeping: {
+    /** How far a matter is that is kept on this computer; asked for again whenever the matter changed. */
+    get: procedure.input(inMatter).output(keepingSchema),
+    /** Keeps a matter, a folder or a document on this computer, or has it on demand again; nothing that is here goes by that. */
+    keep: procedure.input(inMatter.extend({ part: keptSchema, keep: z.boolean() })),
+    /** The person agrees to all that others changed up to now: it may take the place of the copies here. */
+    agree: procedure.input(inMatter),
+    /** The same of all that others renamed, moved or deleted up to the entry that was shown: it may be so here. */
+    follow: procedure.input(inMatter.extend({ upTo: z.int().nonnegative() })),
+    /** Documents that were deleted in the service up to the entry that was shown go from here, though there is no wastebasket: the vault keeps them for 30 days. */
+    removeDeleted: procedure.input(inMatter.extend({ upTo: z.int().nonnegative() })),
+    /**
+     * Copies of documents leave this computer, of which the service gives out the very bytes again: none that changed, is open or is
+     * not filed. Without ids, all of the matter. They are on demand from then on.
+     */
+    freeSpace: procedure
+      .input(inMatter.extend({ fileIds: z.array(fileIdSchema).min(1).max(10_000).nullable() }))
+      .output(freedSpaceSchema),
+    /** What documents take of the disk that were fetched into matter folders, and at most may. */
+    room: procedure.output(fetchedUsageSchema),
+    /** Null for no limit. */
+    setRoom: procedure.input(z.object({ maxBytes: fetchedLimitSchema.nullable() })),
   },
   /** Saves of the matter go on being captured, and wait. Whatever is on its way arrives. */
   pauseMatter: procedure.input(inMatter.extend({ paused: z.boolean() })),
@@ -153,4 +200,8 @@ export const engine = {
   recent: procedure.input(z.object({ limit: z.int().min(1).max(50) })).output(z.array(recentDocumentSchema)),
   /** What is on this computer alone. */
   unfiled: procedure.output(unfiledSchema),
+  requests,
+  drafts,
+  records,
+  listFilters,
 };

@@ -3,34 +3,41 @@ import { z } from 'zod';
 import {
   capabilitiesSchema,
   capabilitiesUnlessSaid,
+  checkpointMatterSchema,
   connectionSchema,
+  fetchedLimitSchema,
   fetchStepSchema,
   heldSchema,
   identityPolicySchema,
   keptHereSchema,
+  requestKeyIdSchema,
   requestLimitSchema,
   sendLimitSchema,
   signInSchema,
+  timeStampingSchema,
   vaultLimitsSchema,
 } from '../model/index.ts';
 import { proxyRouteSchema } from '../model/proxy.ts';
 import { signOutSchema } from '../model/sign-out.ts';
 import { app } from './app.ts';
-import { custody, exportSchema } from './custody.ts';
+import { custody, exportSchema, exposureInput, recordPartSchema } from './custody.ts';
 import { addSome, documents, folders } from './documents.ts';
 import { engine } from './engine.ts';
 import { inDocument, inMatter, ofVersion, ofVersionOrNewest, pathSchema, procedure } from './parts.ts';
+import { matters, mattersExportInput } from './requests.ts';
 import { timeline, timelineInput } from './timeline.ts';
 
 /** Window to main: the whole conversation. */
-export const contract = { app, folders, documents, engine, custody, timeline };
+export const contract = { app, folders, documents, engine, custody, timeline, matters };
 
 /** Main to engine. */
 export const engineContract = {
   /** Sent first, and again whenever something in it changes. */
   configure: procedure.input(
     z.object({
-      connection: connectionSchema.pick({ baseUrl: true, apiKey: true, hub: true }).nullable(),
+      connection: connectionSchema
+        .pick({ baseUrl: true, apiKey: true, hub: true, withoutHub: true })
+        .nullable(),
       signedIn: z.boolean(),
       /** Which sign-in it is; null where nobody is signed in, and for a program that does not tell sign-ins apart. */
       signIn: signInSchema.nullable().default(null),
@@ -47,10 +54,16 @@ export const engineContract = {
       held: heldSchema.nullable().default(null),
       /** What an administrator decided about what is kept; null for what the person chose. */
       vaultLimits: vaultLimitsSchema.nullable().default(null),
+      /** The same of the disk space for documents that were fetched. */
+      fetchedLimit: fetchedLimitSchema.nullable().default(null),
       /** Bytes of contents a second; null for no limit. */
       sendLimit: sendLimitSchema.nullable().default(null),
       /** Which operations beyond the specification are used where the service offers them. */
       capabilities: capabilitiesSchema.default(capabilitiesUnlessSaid),
+      /** Who stamps checkpoints of the custody log; null for nobody. */
+      timeStamping: timeStampingSchema.nullable().default(null),
+      /** Where checkpoints of the custody log are filed; null for nowhere. */
+      checkpointMatter: checkpointMatterSchema.nullable().default(null),
     }),
   ),
   folders: {
@@ -67,18 +80,35 @@ export const engineContract = {
     /** Every folder that is linked. */
     all: procedure.output(z.array(pathSchema)),
     unlink: folders.unlink,
-    pathOf: procedure.input(inMatter).output(z.object({ path: pathSchema })),
+    pathOf: folders.show.output(z.object({ path: pathSchema })),
   },
   documents: {
     list: documents.list,
     add: addSome,
     rename: documents.rename,
-    pathOf: procedure.input(inDocument).output(z.object({ path: pathSchema })),
+    /** `isFetched` while what was captured of it last came from the service, and from nobody here. */
+    pathOf: procedure
+      .input(inDocument)
+      .output(z.object({ path: pathSchema, isFetched: z.boolean().default(false) })),
     versions: documents.versions,
     copyOfVersion: procedure.input(ofVersion).output(z.object({ path: pathSchema })),
+    /** Where the bytes of a version lie in the vault, which were found to be as they were captured, for main to read and show. */
+    placeOfVersion: procedure.input(ofVersion).output(
+      z.object({
+        name: z.string(),
+        path: pathSchema,
+        start: z.int().nonnegative(),
+        size: z.int().nonnegative(),
+      }),
+    ),
     restoreVersion: documents.restoreVersion,
-    /** Has a version on this computer, as a copy in the program's own directory. Who ends the stream cancels it. */
-    fetch: procedure.input(ofVersionOrNewest).output(eventIterator(fetchStepSchema)),
+    /**
+     * Has a version on this computer, as a copy in the program's own directory, or in its place in the matter's folder where that is
+     * wanted and there is one. Who ends the stream cancels it.
+     */
+    fetch: procedure
+      .input(ofVersionOrNewest.extend({ toPlace: z.boolean().default(false) }))
+      .output(eventIterator(fetchStepSchema)),
     /** Copies such a copy to a path that the person chose; answers where it stands. `elsewhere` as in `folders.link`. */
     saveFetched: procedure
       .input(
@@ -96,10 +126,21 @@ export const engineContract = {
     export: procedure
       .input(exportSchema.extend({ path: pathSchema, version: z.string() }))
       .output(z.object({ path: pathSchema })),
+    exportExposure: procedure
+      .input(exposureInput.extend({ path: pathSchema }))
+      .output(z.object({ path: pathSchema })),
+    /** `path` is the page's. */
+    saveRecord: procedure
+      .input(z.object({ part: recordPartSchema, path: pathSchema, version: z.string() }))
+      .output(z.object({ path: pathSchema, proofs: pathSchema })),
   },
   /** Writes the timeline, as filtered, to a CSV file; answers where it stands. */
   timelineExport: procedure
     .input(timelineInput.extend({ path: pathSchema }))
+    .output(z.object({ path: pathSchema })),
+  /** Writes the list of matters, as narrowed down, to a CSV file; answers where it stands. */
+  mattersExport: procedure
+    .input(mattersExportInput.extend({ path: pathSchema }))
     .output(z.object({ path: pathSchema })),
   /** Scheme and host of the storage to which a document was sent last; null when none was since the engine started. */
   storage: procedure.output(z.object({ origin: z.string() }).nullable()),
@@ -128,7 +169,7 @@ export const engineContract = {
   stop: procedure,
 };
 
-/** Engine to main: access tokens, the way through the network, and what other profiles have; no other secret is ever asked for. */
+/** Engine to main: access tokens, the way through the network, what other profiles have, signatures, the wastebasket, and the keys that requests are sent with; no other secret is ever asked for. */
 export const hostContract = {
   accessToken: oc
     .input(
@@ -148,6 +189,8 @@ export const hostContract = {
         z.object({ outcome: z.literal('unreachable'), why: z.string() }),
       ]),
     ),
+  /** A secret that a request is about to be sent with; null when it is not kept any more. */
+  requestKey: oc.input(z.object({ id: requestKeyIdSchema })).output(z.object({ key: z.string() }).nullable()),
   /** Folders that belong to other profiles of the program; null while one of them cannot say. */
   foldersElsewhere: oc.output(z.array(pathSchema).nullable()),
   /** Through which proxies an origin is reached, best first. Asked often: the network may have changed. */
@@ -160,6 +203,35 @@ export const hostContract = {
       }),
     )
     .output(z.array(proxyRouteSchema)),
+  /**
+   * A signature of this device's key on a checkpoint of the custody log, in base64; null for what is none. `proof`: that it adds to
+   * what was signed of the log last. Where it does not show that, what was signed is answered, and nothing is signed.
+   * `place`: the directory of the log; where another log was signed last for it, this one is only where it begins with that, `after`.
+   */
+  signCheckpoint: oc
+    .input(
+      z.object({
+        text: z.string().max(2_000),
+        proof: z.string().max(10_000),
+        place: z.string().max(10_000),
+        after: z.string().max(5_000).nullable(),
+      }),
+    )
+    .output(
+      z
+        .union([
+          z.object({
+            publicKey: z.string(),
+            signature: z.string(),
+            /** False where this computer has no place for secrets: the key is gone when the program ends. */
+            lasting: z.boolean(),
+          }),
+          z.object({ known: z.string() }),
+        ])
+        .nullable(),
+    ),
+  /** Moves what stands at a path in a matter's folder to the system's wastebasket; fails where there is none for it. */
+  toWastebasket: oc.input(z.object({ path: pathSchema })).output(z.void()),
   /** What is kept is being migrated or recovered: the engine takes its configuration later, and nothing is wrong. */
   stillPreparing: oc.output(z.void()),
 };

@@ -4,7 +4,11 @@ import { z } from 'zod';
 export const capabilitySchema = z.enum(['auto', 'off']);
 export type Capability = z.infer<typeof capabilitySchema>;
 
-export const capabilitiesSchema = z.object({ documents: capabilitySchema.default('auto') });
+export const capabilitiesSchema = z.object({
+  documents: capabilitySchema.default('auto'),
+  /** Folders made, renamed and moved; as documents are, unless said. */
+  folders: capabilitySchema.optional(),
+});
 export type Capabilities = z.infer<typeof capabilitiesSchema>;
 
 export const capabilitiesUnlessSaid: Capabilities = { documents: 'auto' };

@@ -12,6 +12,11 @@ export const connectionSchema = z.object({
   apiKey: z.string().default(''),
   /** Address of the firm's hub: then requests go to it alone. */
   hub: z.string().optional(),
+  /**
+   * This computer's share of what the service takes from the whole firm, for while no hub answers: then requests go to the service itself. By
+   * policy only, and with an API key of its own.
+   */
+  withoutHub: z.lazy(() => z.strictObject(requestLimitSchema.shape)).optional(),
   redirect: z.enum(['custom', 'loopback']).default('custom'),
   scope: z.string().optional(),
 });

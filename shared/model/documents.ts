@@ -21,9 +21,6 @@ export const documentStateSchema = z.enum([
 ]);
 export type DocumentState = z.infer<typeof documentStateSchema>;
 
-/** Documents that are told of at once: some milliseconds of work for whoever tells, passes on or shows them. */
-export const documentsAtOnce = 1_000;
-
 export const documentSchema = z.object({
   fileId: fileIdSchema,
   name: z.string(),
@@ -40,7 +37,7 @@ export const documentSchema = z.object({
   pending: z.int().nonnegative(),
   changedAt: instantSchema.nullable(),
   changedBy: z.string().nullable(),
-  /** Size on disk in bytes; null when not here. */
+  /** Bytes: on disk, or as the service says of one that is not here; null where it does not. */
   size: z.number().nullable(),
   onDisk: z.boolean(),
   /** True while the person has paused filing of this document. */

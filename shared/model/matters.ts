@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { folderIdSchema, instantSchema, matterIdSchema } from './ids.ts';
 
+/** The statuses the spec names; a service may come to say others (spec: States and transitions). */
+export const matterStatuses = ['Open', 'Pending', 'Closed', 'Deleted', 'Cancelled'] as const;
+export type MatterStatus = (typeof matterStatuses)[number];
+
 export const matterRowSchema = z.object({
   id: matterIdSchema,
   number: z.string(),
@@ -10,8 +14,10 @@ export const matterRowSchema = z.object({
   isLead: z.boolean(),
   matterType: z.string().nullable(),
   personResponsible: z.string().nullable(),
-  /** Newest change in the cached history; null when nothing is known. */
+  /** Newest change of the matter, or of its documents as far as their history is known; null when nothing is known. */
   lastChangeAt: instantSchema.nullable(),
+  /** Somebody else changed something in it since the person looked at it last. */
+  unread: z.boolean().default(false),
   linkedFolder: z.string().nullable(),
   waiting: z.int().nonnegative(),
   problems: z.int().nonnegative(),
@@ -40,8 +46,15 @@ export const matterDetailsSchema = z.object({
   readAt: instantSchema.nullable(),
   /** Why newer details cannot be read, for a person; null when they can. */
   problem: z.string().nullable(),
+  /** Whether newer ones are just being read. */
+  reading: z.boolean().default(false),
   sections: z.array(
-    z.object({ title: z.string(), rows: z.array(z.object({ label: z.string(), value: z.string() })) }),
+    z.object({
+      title: z.string(),
+      /** What people need now and then, as ids and whatever else the service said. */
+      technical: z.boolean().default(false),
+      rows: z.array(z.object({ label: z.string(), value: z.string() })),
+    }),
   ),
 });
 export type MatterDetails = z.infer<typeof matterDetailsSchema>;

@@ -14,8 +14,17 @@ export const preferencesSchema = z.object({
   pinned: z.array(matterIdSchema).max(100),
   /** Recently opened matters, newest first. */
   recent: z.array(matterIdSchema).max(20),
-  /** Which matters the list shows. */
-  show: z.enum(['open', 'mine', 'all', 'leads', 'linked', 'pinned', 'recent']),
+  /** Which matters the list shows; `usual` until the person chose: theirs, else those opened last, else all open ones. */
+  show: z.enum(['usual', 'open', 'mine', 'all', 'leads', 'linked', 'pinned', 'recent']),
+  /** How lists look; columns are named after their list, as `matters.clients`. */
+  lists: z
+    .object({
+      density: z.enum(['comfortable', 'compact']),
+      hidden: z.array(z.string().max(60)).max(60),
+      /** In pixels, of those that were given a width. */
+      widths: z.record(z.string().max(60), z.int().min(40).max(2_000)),
+    })
+    .optional(),
   /** The place in the window that was open last, as its address. */
   place: z.string().max(5_000),
   /** How dates and numbers are written, as a language tag; null for the system's way. */
@@ -48,11 +57,14 @@ export const managedSchema = z.enum([
   'rootFolder',
   'requestLimit',
   'vaultLimits',
+  'fetchedLimit',
   'updates',
   'removeOnSignOut',
   'lockAfterMinutes',
   'sendLimit',
   'identity',
   'capabilities',
+  'timeStamping',
+  'checkpointMatter',
 ]);
 export type Managed = z.infer<typeof managedSchema>;

@@ -10,6 +10,7 @@ export const refusalSchema = z.object({
     'document-changed',
     'document-in-use',
     'folder-inside-another',
+    'kind-not-known',
     'folder-linked-elsewhere',
     'folder-missing',
     'folder-not-writable',

@@ -4,7 +4,14 @@ import { fileIdSchema, matterIdSchema } from './ids.ts';
 /** What a search found, in groups, the best first. */
 export const foundSchema = z.object({
   matters: z.array(
-    z.object({ matterId: matterIdSchema, number: z.string(), title: z.string(), status: z.string() }),
+    z.object({
+      matterId: matterIdSchema,
+      number: z.string(),
+      title: z.string(),
+      status: z.string(),
+      /** As far as the service told any. */
+      clientNames: z.array(z.string()).default([]),
+    }),
   ),
   documents: z.array(
     z.object({

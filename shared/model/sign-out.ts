@@ -13,21 +13,29 @@ export const unfiledSchema = z.object({
   looking: z.int().nonnegative(),
   /** Documents that were dropped and are still to be added to a matter folder. */
   adding: z.int().nonnegative().default(0),
+  /** Requests that are not done: waiting, on their way, or a problem. */
+  requests: z.int().nonnegative().optional(),
 });
 export type Unfiled = z.infer<typeof unfiledSchema>;
 
 /** True when nothing more will be filed by waiting. */
-export const isAllFiled = ({ unfinished, unread, looking, adding }: Unfiled): boolean =>
-  unfinished + unread + looking + adding === 0;
+export const isAllFiled = ({ unfinished, unread, looking, adding, requests = 0 }: Unfiled): boolean =>
+  unfinished + unread + looking + adding + requests === 0;
 
 /**
  * What a person has to say, in these words, before anything is removed that is nowhere else; null when nothing would be
  * lost. Files of matter folders stay where they are: they are only not filed.
  */
-export function lossWords({ unfinished, kept, unread }: Pick<Unfiled, 'unfinished' | 'kept' | 'unread'>) {
+export function lossWords({
+  unfinished,
+  kept,
+  unread,
+  requests = 0,
+}: Pick<Unfiled, 'unfinished' | 'kept' | 'unread' | 'requests'>) {
   const lost = unfinished + kept;
   const parts = [
     lost > 0 ? `lose ${lost} ${lost === 1 ? 'version' : 'versions'}` : null,
+    requests > 0 ? `lose ${requests} ${requests === 1 ? 'request' : 'requests'}` : null,
     unread > 0 ? `leave ${unread} ${unread === 1 ? 'file' : 'files'} unfiled` : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' and ');

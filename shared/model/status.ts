@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentsAtOnce } from './documents.ts';
+import { documentsAtOnce } from './documents-at-once.ts';
 import { fileIdSchema, instantSchema, matterIdSchema } from './ids.ts';
 import { refusalSchema } from './refusal.ts';
 
@@ -29,8 +29,12 @@ export const engineStatusSchema = z.object({
   /** Documents whose version saved last the person chose to keep unfiled. */
   kept: z.int().nonnegative().default(0),
   mattersCheckedAt: instantSchema.nullable(),
+  /** Requests (not documents) that are not done: waiting or sent, and those that need the person. */
+  requests: z.object({ open: z.int().nonnegative(), problems: z.int().nonnegative() }).optional(),
   /** Requests go through the firm's hub. */
   throughHub: z.boolean().optional(),
+  /** The hub is away: for now a few requests go to the service itself. */
+  pastHub: z.boolean().optional(),
   /** Nobody's work is open: how much waits is not known, and not counted. */
   isNobodys: z.boolean().optional(),
   /** Set while filing waits by itself. Apart from `paused`, which the person did. */
@@ -67,6 +71,10 @@ export const changeSchema = z.discriminatedUnion('topic', [
     documents: z.array(fileIdSchema).max(documentsAtOnce).optional(),
   }),
   z.object({ topic: z.literal('problems') }),
+  /** Requests, or drafts of them. */
+  z.object({ topic: z.literal('requests') }),
+  /** What `engine.records` answers. */
+  z.object({ topic: z.literal('records') }),
   /** Another person's work is shown, or nobody's: nothing that was asked for before is to be shown any more. */
   z.object({ topic: z.literal('person') }),
 ]);

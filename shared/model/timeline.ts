@@ -32,6 +32,8 @@ export const timelineEntrySchema = z.object({
   name: z.string(),
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** Which version of the document it made, counted as the list of documents counts them; null for other changes, or where it is not known. */
+  version: z.int().positive().nullable().default(null),
   /** `filed` for entries of the service's history; otherwise the state of a local save. */
   state: documentStateSchema,
   matterId: matterIdSchema,

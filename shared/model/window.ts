@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { signedInSchema, signedOutSchema } from './connection.ts';
 import { fileIdSchema, matterIdSchema } from './ids.ts';
 import { matterRowSchema } from './matters.ts';
+import { staffMemberSchema } from './person.ts';
 import { preferencesSchema } from './preferences.ts';
 
 /** Where something outside the window leads: the tray, or a notification that was clicked. */
@@ -31,7 +32,9 @@ export type ProfilesView = z.infer<typeof profilesSchema>;
 export const keptScreenSchema = z.object({
   session: z.discriminatedUnion('state', [signedInSchema, signedOutSchema]),
   preferences: preferencesSchema,
-  /** The first page of the list of matters, as `preferences.show` says; null when another screen was open. */
+  /** Whom of the firm's staff the person is; null where nobody knows. */
+  staff: staffMemberSchema.nullable().default(null),
+  /** The first page of the list of matters that the window opens with; null when another screen was open. */
   matters: z.object({ rows: z.array(matterRowSchema).max(100), total: z.int().nonnegative() }).nullable(),
 });
 export type KeptScreen = z.infer<typeof keptScreenSchema>;

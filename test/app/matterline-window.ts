@@ -34,7 +34,7 @@ export class MatterlineWindow {
   }
 
   /** Goes to one of the places on the left. */
-  async goTo(place: 'Matters' | 'Activity' | 'Problems' | 'Settings'): Promise<void> {
+  async goTo(place: 'Matters' | 'Activity' | 'Firm' | 'Problems' | 'Settings'): Promise<void> {
     await this.#page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: place }).click();
     await this.#page.getByRole('heading', { name: place, level: 1 }).waitFor();
   }
@@ -43,19 +43,32 @@ export class MatterlineWindow {
     return this.#rowNamed('Matters', title);
   }
 
-  /** Types into the search over all matters. */
+  /** The one box over everything. */
+  get search(): Locator {
+    return this.#page.getByRole('combobox', { name: 'Search', exact: true });
+  }
+
+  /** Lists all matters that a text finds; the whole list for no text. */
   async searchMatters(text: string): Promise<void> {
-    await this.#page.getByRole('searchbox', { name: 'Search matters' }).fill(text);
+    if (text === '') return this.#page.getByRole('button', { name: /^Remove the filter/ }).click();
+    await this.search.fill(text);
+    await this.#page.getByRole('option', { name: /^All matters with/ }).click();
   }
 
   /** Finds a matter by its title and opens it. */
   async openMatter(title: string): Promise<void> {
-    await this.searchMatters(title);
-    await this.matter(title).click();
+    await this.search.fill(title);
+    await this.#page
+      .getByRole('group', { name: 'Matters' })
+      .getByTitle(title, { exact: true })
+      .first()
+      .click();
     await this.#page.getByRole('heading', { level: 1 }).getByTitle(title, { exact: true }).waitFor();
   }
 
-  async openTab(name: 'Documents' | 'Timeline' | 'Details'): Promise<void> {
+  async openTab(
+    name: 'Documents' | 'Timeline' | 'Details' | 'People and billing' | 'Client tasks',
+  ): Promise<void> {
     await this.#page.getByRole('tab', { name }).click();
     await this.#page.getByRole('tabpanel', { name }).waitFor();
   }

@@ -69,6 +69,7 @@ export async function makeBigDatabase(file: string): Promise<void> {
           personAssistingId: null,
           openedDate: null,
           clientCount: 1,
+          changedAt: null,
           clients: JSON.stringify([clientOf(number)]),
         };
       }),

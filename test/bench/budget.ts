@@ -49,6 +49,8 @@ export async function budget(): Promise<Bar[]> {
   const announced = answered.filter(({ method }) => method === 'PUT').length;
   const allowed = limit.burst + limit.perSecond * seconds;
   const share = rounded((answered.length - refused) / allowed);
+  // Each document that is known needs a look at the history first; nothing else has to be asked.
+  const ideal = allowed - known;
   const against = `${Math.round(allowed)} requests allowed in ${Math.round(seconds)} s`;
   return [
     {
@@ -66,10 +68,10 @@ export async function budget(): Promise<Bar[]> {
       what: 'requests that announced a document',
       value: announced,
       unit: 'requests',
-      against,
-      ratio: rounded(announced / allowed),
-      limit: 'only shown',
-      holds: true,
+      against: `${Math.round(ideal)}, were each of ${known} known documents looked at once and nothing else asked`,
+      ratio: rounded(announced / ideal),
+      limit: 'at least 0.9',
+      holds: announced / ideal >= 0.9,
     },
     {
       bench: 'budget',

@@ -15,6 +15,7 @@ import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
 import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
+import { median } from './figures.ts';
 
 const files = 20_000;
 const inDirectory = 100;
@@ -115,6 +116,3 @@ async function copied(directory: string): Promise<number> {
   );
   return peerFiles / ((performance.now() - startedAt) / 1000);
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

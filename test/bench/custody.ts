@@ -12,7 +12,11 @@ import type { NewSave } from '../../main/engine/store/outbox.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
 import { testAuditContext } from '../support/audit-context.ts';
+import { noJournal } from '../support/no-journal.ts';
 import type { Bar } from './bar.ts';
+import { custodyBar as bar } from './custody-bar.ts';
+import { median } from './figures.ts';
+import { record } from './record.ts';
 
 const rounds = 7;
 const captures = 500;
@@ -24,7 +28,7 @@ const tellMemory = `data:text/javascript,process.on('exit',()=>console.error(pro
 export async function custody(): Promise<Bar[]> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-bench-'));
   try {
-    return [...captureBars(directory), ...(await exportBars(directory))];
+    return [...(await record()), ...captureBars(directory), ...(await exportBars(directory))];
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
@@ -70,7 +74,12 @@ async function exportBars(directory: string): Promise<Bar[]> {
     for (let id = 1; id < entries; id += 1) log.ofSave({ id, ...saveAt(id) }, { kind: 'captured' });
   });
   const appended = secondsOf(write);
-  const exporter = new CustodyExporter({ files: systemFiles, custody: log, uniqueName: randomUUID });
+  const exporter = new CustodyExporter({
+    files: systemFiles,
+    custody: log,
+    journal: noJournal,
+    uniqueName: randomUUID,
+  });
   const bars = [
     bar(
       'entries appended',
@@ -159,25 +168,3 @@ function secondsOf(work: () => unknown): number {
   work();
   return (performance.now() - startedAt) / 1_000;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-const bar = (
-  what: string,
-  value: number,
-  unit: string,
-  against: string,
-  ratio: number,
-  limit: string,
-  holds: boolean,
-): Bar => ({
-  bench: 'custody',
-  what,
-  value: Math.round(value * 1_000) / 1_000,
-  unit,
-  against,
-  ratio: Number(ratio.toFixed(3)),
-  limit,
-  holds,
-});

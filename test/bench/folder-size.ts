@@ -172,7 +172,9 @@ async function whileShown(
   const spent = [await known.spent()];
   const save: number[] = [];
   for (const name of names) {
+    const { asked } = shown;
     await known.saveAndFile(name);
+    await shown.asksAgain(asked);
     // What the window asks for is asked a tenth of a second later.
     await sleep(afterwards);
     await shown.shows(known.names.length);

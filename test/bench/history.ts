@@ -19,6 +19,7 @@ import type { FolderId, MatterId } from '../../shared/model/index.ts';
 import { testAuditContext } from '../support/audit-context.ts';
 import type { Bar } from './bar.ts';
 import { bodyOf, folderBodies } from './big-history.ts';
+import { median } from './figures.ts';
 
 const all = 1_000_000;
 const perFolder = 10_000;
@@ -251,6 +252,3 @@ async function takeIn(
   });
   return taken?.added ?? Number.NaN;
 }
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -17,6 +17,7 @@ import { storesOn } from '../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../shared/model/index.ts';
 import { testAuditContext } from '../support/audit-context.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
+import { control } from './control.ts';
 import type { Spent } from './engine-probe.ts';
 import { messageFrom } from './figures.ts';
 import type { PracticeAddress } from './practice-process.ts';
@@ -271,19 +272,4 @@ async function putOnDisk(directory: string, matterId: MatterId, ids: readonly Fi
   })();
   database.close();
   return files.map(({ path }) => path);
-}
-
-async function control(
-  address: PracticeAddress,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<unknown> {
-  const answer = await fetch(`${address.controlUrl}${path}`, {
-    method,
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-  });
-  return answer.json();
 }

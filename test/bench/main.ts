@@ -6,6 +6,7 @@ import { captures } from './captures.ts';
 import { custody } from './custody.ts';
 import { folderSize } from './folder-size.ts';
 import { history } from './history.ts';
+import { hub } from './hub.ts';
 import { idle } from './idle.ts';
 import { latency } from './latency.ts';
 import { matters } from './matters.ts';
@@ -29,6 +30,7 @@ const benches: Readonly<Record<string, () => Promise<Bar[]>>> = {
   'upload-small': uploadSmall,
   'folder-size': folderSize,
   history,
+  hub,
   // One database serves both, and takes a minute to make.
   timeline: timelineAndSearch,
   search: timelineAndSearch,

@@ -8,6 +8,7 @@ import Database from 'better-sqlite3';
 import type { Save } from '../../main/engine/store/save.ts';
 import type { MatterId } from '../../shared/model/index.ts';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
+import { control as controlled } from './control.ts';
 import { messageFrom } from './figures.ts';
 import type { AnsweredRequest, PracticeAddress } from './practice-process.ts';
 
@@ -42,15 +43,7 @@ export async function openOffice(
   mkdirSync(join(directory, 'matters'));
   const service = fork(new URL('./practice-process.ts', import.meta.url), [String(matters)]);
   const address: PracticeAddress = await messageFrom(service);
-  const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${address.controlUrl}${path}`, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    });
-    return answer.json();
-  };
+  const control = (method: string, path: string, body?: unknown) => controlled(address, method, path, body);
   await control('PUT', '/apply-delay', { milliseconds: 20 });
   const engine = startEngineProcess(join(directory, 'engine'), address.token, {
     execArgv: how.engineFlags ?? [],

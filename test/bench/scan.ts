@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EngineProcess, startEngineProcess } from '../support/engine-process.ts';
 import type { Bar } from './bar.ts';
+import { median } from './figures.ts';
 import type { PracticeAddress } from './practice-process.ts';
 import { configureSyncthing, isSyncthingHere, runSyncthing } from './syncthing.ts';
 import { filesInTree, makeTree } from './tree.ts';
@@ -235,8 +236,6 @@ async function bareChokidar(tree: string): Promise<{ ready: number; memory: numb
   return { ready: milliseconds / 1000, memory };
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 const round = (value: number): number => Number(value.toFixed(2));
 const ratio = (ours: number, theirs: number): number => Number((ours / theirs).toFixed(3));
 const seconds = (value: number): string => `${value.toFixed(2)} s`;

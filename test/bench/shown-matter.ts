@@ -17,12 +17,25 @@ export class ShownMatter implements AsyncDisposable {
   /** Documents to ask for again; null for all. */
   #changed: Set<FileId> | null = null;
   #asking = 1;
+  #asked = 0;
 
   constructor(engine: EngineProcess['client'], matterId: MatterId) {
     this.#engine = engine;
     this.#matterId = matterId;
     void this.#ask();
-    this.#following = this.#follow().catch(() => {});
+    this.#following = this.#follow().catch((failure: unknown) => {
+      if (!this.#end.signal.aborted) throw failure;
+    });
+  }
+
+  /** How often something was asked for and came. */
+  get asked(): number {
+    return this.#asked;
+  }
+
+  /** Resolves once more was asked for than `asked`: the engine told of a change. */
+  async asksAgain(asked: number): Promise<void> {
+    while (this.#asked <= asked) await sleep(look);
   }
 
   /** Resolves once so many documents are shown, and nothing is being asked for. */
@@ -68,6 +81,7 @@ export class ShownMatter implements AsyncDisposable {
       more = only ? only.length > 0 : after !== null;
     }
     await Promise.allSettled(others);
+    this.#asked += 1;
     if (this.#end.signal.aborted || this.#changed?.size === 0) {
       this.#asking -= 1;
       return;

@@ -1,11 +1,7 @@
 import { describe, expect } from 'vitest';
-import {
-  type ActivityCodeUpdate,
-  activityTypes,
-  rateTypes,
-} from '../../main/engine/service/activity-code-update.ts';
 import { type ActivityCodeId, activityCodeIdSchema } from '../../main/engine/service/ids.ts';
-import type { Region } from '../../main/engine/service/transport.ts';
+import type { Region } from '../../shared/model/index.ts';
+import { type ActivityCodeUpdate, activityTypes, rateTypes } from '../../shared/rules/activity-code.ts';
 import { type AnyJson, failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

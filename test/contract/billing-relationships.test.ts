@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { billingTypes } from '../../main/engine/service/billing-configuration.ts';
-import type { Region } from '../../main/engine/service/transport.ts';
+import type { Region } from '../../shared/model/index.ts';
 import { matterIdSchema } from '../../shared/model/index.ts';
 import { failed, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';

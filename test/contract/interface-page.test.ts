@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkInterface, clientFunctions, readSources } from './interface-page.ts';
+import { checkInterface, clientFunctions, readSources, screens } from './interface-page.ts';
 
 describe('the check of the interface', () => {
   it('finds nothing missing', () => {
@@ -21,6 +21,11 @@ describe('the check of the interface', () => {
     const { tests, tables } = readSources();
     const without = new Map([...tables].filter(([table]) => table !== 'Limits'));
     expect(checkInterface({ tests, tables: without })).toContain('spec table Limits: no contract tests');
+  });
+
+  it('fails for an operation that no screen reaches', () => {
+    const without = { ...screens, 'staff.list': '' };
+    expect(checkInterface(readSources(), clientFunctions(), without)).toContain('staff.list: no screen');
   });
 
   it('fails for a client function nobody knows', () => {

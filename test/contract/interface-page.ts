@@ -7,6 +7,7 @@ import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
   type BeyondSpecId,
   beyondSpec,
+  type OperationId,
   operations,
   type SignInOperationId,
   signInOperations,
@@ -28,12 +29,59 @@ const signInFunctions: Record<SignInOperationId, (...given: never[]) => unknown>
 
 /** What asks for the operations beyond the spec: they are no functions of their resources, since not every service has them. */
 const beyondSpecFunctions: Record<BeyondSpecId, keyof Capabilities> = {
-  'contacts.read': 'contactName',
+  'contacts.list': 'listContacts',
+  'contacts.read': 'readContact',
   'history.ofFile': 'fileHistory',
-  'documents.listFiles': 'listFiles',
+  'documents.listFiles': 'allFiles',
   'documents.readFile': 'readFile',
+  'documents.createFile': 'createFile',
+  'documents.patchFile': 'patchFile',
+  'documents.deleteFile': 'deleteFile',
   'documents.download': 'download',
   'documents.getContent': 'getContent',
+  'folders.list': 'listFolders',
+  'folders.read': 'readFolder',
+  'folders.path': 'folderPath',
+  'folders.create': 'createFolder',
+  'folders.put': 'putFolder',
+  'folders.patch': 'patchFolder',
+  'folders.delete': 'deleteFolder',
+  'search.files': 'searchFiles',
+  'referralTypes.list': 'listReferralTypes',
+  'stageSets.list': 'listStageSets',
+  'stages.ofMatter': 'listStages',
+  'webhooks.list': 'listWebhooks',
+  'webhooks.types': 'listWebhookTypes',
+  'webhooks.delete': 'deleteWebhook',
+};
+
+/** Where in the window each operation is reached: the real window does so in test/e2e/every-operation.test.ts. */
+export const screens: Record<OperationId | SignInOperationId, string> = {
+  'matterTypes.list': 'New matter: Matter type',
+  'matterTypes.read': 'New matter: Role of the client',
+  'contacts.create': 'New person',
+  'staff.list': 'Firm: Staff',
+  'matters.create': 'New matter, New lead',
+  'matters.read': 'Matter: Details, People and billing',
+  'matters.list': 'Matters',
+  'matters.patch': 'Matter: Edit, Close, reopen or cancel',
+  'billingConfiguration.read': 'Matter: People and billing',
+  'relationships.put': 'Matter: People and billing',
+  'layouts.list': 'Firm: Layouts',
+  'layouts.contacts': 'Matter: People and billing',
+  'activityCodes.list': 'Firm: Activity codes',
+  'activityCodes.put': 'Firm: Activity codes',
+  'stageSets.read': 'Matter: People and billing',
+  'documents.putFile': 'Matter: Documents',
+  'documents.putContent': 'Matter: Documents',
+  'history.read': 'Matter: Timeline',
+  'portalTasks.create': 'Ask the client',
+  'portalTasks.patch': 'Client tasks',
+  'plugins.put': 'Firm: Plugins',
+  'webhooks.create': 'Firm: Webhooks',
+  'signIn.authorize': 'Sign in',
+  'signIn.exchange': 'Sign in',
+  'signIn.refresh': 'Sign in, by itself afterwards',
 };
 
 /** One operation of the spec and what there is of it here. */
@@ -46,6 +94,8 @@ interface Line {
   };
   /** How it is called; null when nothing calls it. */
   readonly calledBy: string | null;
+  /** Where a person reaches it; null for what is used wherever it is found. */
+  readonly screen: string | null;
   readonly tests: readonly string[];
 }
 
@@ -57,7 +107,11 @@ interface Sources {
 }
 
 /** What keeps the interface from being complete; empty when nothing does. Made for `npm run check`. */
-export function checkInterface(sources = readSources(), functions = clientFunctions()): string[] {
+export function checkInterface(
+  sources = readSources(),
+  functions = clientFunctions(),
+  shownIn: Readonly<Record<string, string>> = screens,
+): string[] {
   const lines = linesFrom(sources, functions);
   const known = new Set<string>(lines.map(({ operation }) => operation.id));
   const all = [...lines, ...linesBeyond(sources)];
@@ -68,6 +122,9 @@ export function checkInterface(sources = readSources(), functions = clientFuncti
     ...all
       .filter(({ tests }) => tests.length === 0)
       .map(({ operation }) => `${operation.id}: no contract test`),
+    ...lines
+      .filter(({ operation }) => !shownIn[operation.id])
+      .map(({ operation }) => `${operation.id}: no screen`),
     ...functions
       .filter((id) => !known.has(id))
       .map((id) => `${id}: a client function of no operation of the spec`),
@@ -102,11 +159,13 @@ function linesFrom({ tests }: Sources, functions: readonly string[]): Line[] {
     ...operations.map((operation) => ({
       operation,
       calledBy: functions.includes(operation.id) ? `client.${operation.id}` : null,
+      screen: screens[operation.id],
       tests: tests.get(operation.id) ?? [],
     })),
     ...signInOperations.map((operation) => ({
       operation,
       calledBy: `${signInFunctions[operation.id].name} (main/sign-in/token-server.ts)`,
+      screen: screens[operation.id],
       tests: tests.get(operation.id) ?? [],
     })),
   ];
@@ -116,6 +175,7 @@ const linesBeyond = ({ tests }: Sources): Line[] =>
   beyondSpec.map((operation) => ({
     operation,
     calledBy: `client.beyondSpec.${beyondSpecFunctions[operation.id]}`,
+    screen: null,
     tests: tests.get(operation.id) ?? [],
   }));
 
@@ -135,13 +195,14 @@ export function clientFunctions(): string[] {
 }
 
 const rowsOf = (lines: readonly Line[]): string[] =>
-  lines.map(({ operation, calledBy, tests }) => {
+  lines.map(({ operation, calledBy, screen, tests }) => {
     const state = calledBy !== null && tests.length > 0 ? 'complete' : 'missing';
     const cells = [
       operation.section,
       operation.method,
       `\`${operation.path}\``,
       calledBy === null ? '' : `\`${calledBy}\``,
+      ...(screen === null ? [] : [screen]),
       tests.join('<br>'),
       state,
     ];
@@ -157,11 +218,11 @@ function pageFrom(lines: readonly Line[], sources: Sources): string {
 
 # The service's interface
 
-Every operation of the interface specification, the function that calls it and the contract tests that hold it, run
-through the client against the practice service. \`{auth_url}\` and \`{uploadUrl}\` are addresses of their own.
+Every operation of the interface specification, the function that calls it, where in the window a person reaches it, and the
+contract tests that hold it, run through the client against the practice service. \`{auth_url}\` and \`{uploadUrl}\` are addresses of their own.
 
-| section | method | path | called by | contract tests | state |
-|---|---|---|---|---|---|
+| section | method | path | called by | screen | contract tests | state |
+|---|---|---|---|---|---|---|
 ${rowsOf(lines).join('\n')}
 
 # Beyond the specification

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
-import { longestCode } from '../../main/engine/service/activity-code-update.ts';
 import { longestFileName } from '../../main/engine/service/documents.ts';
 import { activityCodeIdSchema, matterTypeIdSchema, stageSetIdSchema } from '../../main/engine/service/ids.ts';
-import { matterStatuses } from '../../main/engine/service/matter.ts';
-import { wholeRatio } from '../../main/engine/service/split-staff.ts';
 import { exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
-import { fileIdSchema } from '../../shared/model/index.ts';
+import { fileIdSchema, matterStatuses } from '../../shared/model/index.ts';
+import { longestCode } from '../../shared/rules/activity-code.ts';
+import { wholeRatio } from '../../shared/rules/split-staff.ts';
 import { failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { rows } from './rows.ts';
 import { authorized, connectionTo } from './sign-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { changedAt, matterStatuses } from '../../main/engine/service/matter.ts';
-import { matterIdSchema } from '../../shared/model/index.ts';
+import { changedAt } from '../../main/engine/service/matter.ts';
+import { matterIdSchema, matterStatuses } from '../../shared/model/index.ts';
 import { failed, firstPage, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
-import { matterStatuses } from '../../main/engine/service/matter.ts';
-import type { MatterPatch } from '../../main/engine/service/matter-patch.ts';
-import type { NewMatter } from '../../main/engine/service/new-matter.ts';
-import { type MatterId, matterIdSchema } from '../../shared/model/index.ts';
+import { type MatterId, matterIdSchema, matterStatuses } from '../../shared/model/index.ts';
+import type { MatterPatch } from '../../shared/rules/matter-patch.ts';
+import type { NewMatter } from '../../shared/rules/new-matter.ts';
 import { failed, itemsOf, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, describe, expect } from 'vitest';
 import { writeJson } from '../../main/engine/service/json.ts';
-import type { PluginUpdate } from '../../main/engine/service/plugins.ts';
+import type { PluginUpdate } from '../../shared/rules/plugin.ts';
 import { listen } from '../main/engine/service/tiny-service.ts';
 import { type AnyJson, failed, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';

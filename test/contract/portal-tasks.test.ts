@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import type { NewPortalTask, PortalTaskPatch } from '../../main/engine/service/portal-tasks.ts';
 import { matterIdSchema } from '../../shared/model/index.ts';
+import type { NewPortalTask, PortalTaskPatch } from '../../shared/rules/portal-task.ts';
 import { failed, refused, startPractice, valueOf } from './practice.ts';
 import { operation, rows } from './rows.ts';
 

@@ -18,6 +18,10 @@ interface Table {
   readonly rows: readonly string[];
 }
 
+if (!existsSync(page))
+  console.warn(
+    'SKIPPED “the rows that contract tests are written for, and the specification”: it is not there.',
+  );
 describe.skipIf(!existsSync(page))(
   'the rows that contract tests are written for, and the specification',
   () => {

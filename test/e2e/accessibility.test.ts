@@ -36,7 +36,7 @@ describe('nothing on screen is out of reach', () => {
 
   test('on the connection form', async () => {
     await office.computer.startApp(null);
-    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await office.page.getByText('Enter the API key your firm was given.').waitFor();
     expect(await faults('connection')).toEqual([]);
     await office.computer.closeApp();
@@ -59,7 +59,7 @@ describe('nothing on screen is out of reach', () => {
 
   test('on the documents of a matter, with a folder and a save that waits', async () => {
     const folder = await office.openLinked(hartley);
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, 'Brief.docx'), 'A brief.');
     await office.window.documentIn('Waiting', 'Brief.docx');
     expect(await faults('documents')).toEqual([]);
@@ -120,7 +120,7 @@ describe('nothing on screen is out of reach', () => {
     await office.page.getByRole('heading', { name: 'No problems' }).waitFor();
     expect(await faults('no-problems')).toEqual([]);
     office.firm.service.faults.add({ route: 'documents.putFile', kind: 'status', status: 403 });
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.page.getByRole('article').getByText('Brief.docx').first().waitFor();
     expect(await faults('problems')).toEqual([]);
   });

@@ -53,10 +53,10 @@ describe('a connection that cannot work', () => {
     await type('Sign-in address', authUrl);
     await type('Client ID', clientId);
     await type('API key', apiKey);
-    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await office.page.getByText('This address is not secure.').waitFor();
     await type('Service address', baseUrl);
-    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(office.signIn()).resolves.toBeUndefined();
   });
 });

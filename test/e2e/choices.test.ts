@@ -30,11 +30,11 @@ describe('a lawyer decides about what is not filed by itself', () => {
     await writeFile(join(folder, name), 'The first version.');
     await office.window.documentIn('Filed', name, 1);
     const fileId = versionsOf(name).find(({ fileName }) => fileName === name)?.fileId ?? '';
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, name), 'Mine.');
     await office.window.documentIn('Waiting', name);
     office.firm.service.colleague.addVersion(fileId, 'Theirs.');
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.window.goTo('Problems');
     const card = office.page.getByRole('article').filter({ hasText: name });
     const [mine, theirs] = [

@@ -67,6 +67,23 @@ describe('a lawyer opens what a colleague filed', () => {
     await expect.poll(async () => readFile(await opened(), 'utf8'), eventually).toBe(contents[0]);
   });
 
+  test('any version can be read without opening it: what is not here is fetched, and a program is none', async () => {
+    const before = await opened();
+    office.firm.service.colleague.createFile(matterIdOf(), 'Terms.txt', 'The terms of the other side.');
+    await office.window.documentIn('Not on this computer', 'Terms.txt', 1);
+    await office.window.document('Terms.txt').click();
+    await office.page.keyboard.press('Alt+p');
+    const pane = office.page.getByRole('complementary', { name: 'Preview' });
+    await pane.getByRole('button', { name: 'Fetch it and show it' }).click();
+    await pane.getByText('The terms of the other side.').waitFor();
+    await office.window.document('Invoice.docx').click();
+    await pane.getByRole('button', { name: 'Fetch it and show it' }).click();
+    await pane.getByText('What is in it is not what its name says.').waitFor();
+    await office.page.keyboard.press('Escape');
+    await pane.getByRole('button', { name: 'Close the preview' }).click();
+    expect(await opened()).toBe(before);
+  });
+
   test('a large one shows how far it is and can be cancelled', async () => {
     const { faults } = office.firm.service;
     const hits = faults.hits;

@@ -16,7 +16,7 @@ describe('a lawyer drags in a great many documents', () => {
   beforeAll(async () => {
     ({ office, folder } = await Office.linked(hartley));
     elsewhere = await office.computer.makeFolder('Disclosure');
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
   });
   afterAll(() => office[Symbol.asyncDispose]());
 

@@ -23,7 +23,7 @@ describe('a lawyer starts Matterline for the first time', () => {
   };
   const press = async (name: string): Promise<void> => {
     acts += 1;
-    await office.page.getByRole('button', { name }).first().click();
+    await office.page.getByRole('button', { name, exact: true }).first().click();
   };
 
   test('the connection is asked for in one sentence, and a mistake in it is said where it was made', async () => {
@@ -33,7 +33,7 @@ describe('a lawyer starts Matterline for the first time', () => {
       .getByText(/^Matterline files what you save into your firm’s practice-management service/)
       .waitFor();
     await office.page.getByLabel('Service address').fill('http://api.firm.example');
-    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await office.page.getByText('This address is not secure. Use one that starts with https://.').waitFor();
     await fill('Service address', baseUrl ?? '');
     await fill('Sign-in address', authUrl ?? '');

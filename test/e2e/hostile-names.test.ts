@@ -36,7 +36,7 @@ describe('names made to deceive', () => {
     const folder = await office.openLinked(hartley);
     const matterId = decodeURIComponent(new URL(office.page.url()).hash.split('/')[2] ?? '');
     for (const name of Object.values(names)) office.firm.service.colleague.createFile(matterId, name, 'x');
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     for (const name of local) await writeFile(join(folder, name), 'x');
     await office.page.getByText('[U+202E]').first().waitFor();
   });
@@ -93,7 +93,7 @@ describe('names made to deceive', () => {
       status: 403,
       count: 'always',
     });
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.window.goTo('Problems');
     await office.page.getByRole('article').getByText('[U+202E]').first().waitFor();
     expect(await found()).toEqual([]);

@@ -1,7 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hartley } from '../app/firm.ts';
 import { Office } from './support/office.ts';
 import { eventually } from './support/patience.ts';
 import { placeIsRemembered } from './support/remembered-place.ts';
@@ -46,9 +45,6 @@ describe('a lawyer who uses no mouse', () => {
     await office.window.answerFolderDialog(folder);
     await press('Control+f');
     await type('Hartley');
-    await office.window.matter(hartley).waitFor();
-    await press('ArrowDown');
-    await expect.poll(focused, eventually).toBe('grid Matters');
     await press('Enter');
     await office.page.getByRole('button', { name: 'Link folder' }).first().waitFor();
     await tabTo('button Link folder');
@@ -146,15 +142,37 @@ describe('a lawyer who uses no mouse', () => {
     ).resolves.toBeUndefined();
   });
 
-  test('opens the box again however soon after leaving it', async () => {
-    const box = office.page.getByRole('dialog', { name: 'Go to anything' });
+  test('opens the box again however soon after leaving it, and finds it empty and the keyboard where it was', async () => {
+    const found = office.page.getByRole('listbox', { name: 'Found' }).getByRole('option');
+    const before = await focused();
     for (let time = 0; time < 20; time += 1) {
       await press('Control+k', 'Escape', 'Control+k');
-      await box.waitFor();
+      await found.first().waitFor();
+      await type('hart');
       await press('Escape');
-      await box.waitFor({ state: 'detached' });
+      await found.first().waitFor({ state: 'detached' });
+      expect(await office.window.search.inputValue()).toBe('');
     }
-    expect(await box.count()).toBe(0);
+    expect(await focused()).toBe(before);
+  });
+
+  test('goes to a setting by other words for it, and signs out from the box', async () => {
+    await press('Control+k');
+    await type('ransomware');
+    await office.page.getByRole('option', { name: /Many changes at once/ }).waitFor();
+    await press('Enter');
+    await office.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await office.page.getByRole('heading', { name: 'Many changes at once' }).waitFor();
+    expect(await address()).toBe('#/settings/changes');
+    await press('Control+k');
+    await type('sign out');
+    await office.page.getByRole('option', { name: 'Sign out…' }).waitFor();
+    await press('Enter');
+    await office.page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /^Sign out/ })
+      .waitFor();
+    await press('Escape', 'Control+3');
   });
 
   test('finds the window as it was left after closing and opening the program', async () => {

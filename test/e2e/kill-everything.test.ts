@@ -180,6 +180,9 @@ describe('every process of the packed program is killed', () => {
     // At once, in the middle of copying; the others follow.
     process.kill(engine, 'SIGKILL');
     await killedAndStarted();
+    // What may not have been added is told until it is read.
+    await office.page.getByText('Adding to Matter folder was interrupted').waitFor();
+    await office.page.getByRole('button', { name: 'Dismiss message' }).click();
     const names = await copied();
     expect(names.length).toBeLessThan(originals.size);
     for (const name of names) {

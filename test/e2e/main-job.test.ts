@@ -58,6 +58,25 @@ describe.each([
     expect(await office.different(ledger, 'Opinion of counsel.pdf')).toEqual([]);
   });
 
+  test('a PDF is read beside the list, without opening it', async () => {
+    await office.window.document('Opinion of counsel.pdf').click();
+    await office.page.keyboard.press('Alt+p');
+    const pane = office.page.getByRole('complementary', { name: 'Preview' });
+    const page = pane.getByRole('img', { name: /^Page 1 of \d+$/ });
+    await page.waitFor();
+    const { width, text } = await page.evaluate((image) => {
+      const { naturalWidth, closest } = image as unknown as {
+        naturalWidth: number;
+        closest: (of: string) => { textContent: string } | null;
+      };
+      return { width: naturalWidth, text: closest.call(image, 'li')?.textContent };
+    });
+    expect(width).toBe(1_200);
+    expect(text).toContain('Opinion');
+    await pane.getByRole('button', { name: 'Close the preview' }).click();
+    await pane.waitFor({ state: 'detached' });
+  });
+
   test('no owner, lock or temporary file of those programs is filed', () => {
     const { service } = office.firm;
     const names = service
@@ -95,7 +114,7 @@ describe.each([
   test('a save goes from waiting over sending and sent to filed before the person’s eyes', async () => {
     const { service } = office.firm;
     const name = 'Amended defence.docx';
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(
       join(folder, name),
       await wordDocument({ title: 'Amended defence', paragraphs: 40, seed: 5 }),
@@ -108,7 +127,7 @@ describe.each([
     const seen = await office.window.watchStates(name);
     service.faults.add({ route: 'storage.put', kind: 'latency', ms: 500 });
     service.setApplyDelay(500);
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.window.documentIn('Filed', name, 1);
     service.setApplyDelay(150);
     expect(await seen()).toEqual(['Waiting', 'Sending', 'Sent', 'Filed']);
@@ -117,10 +136,12 @@ describe.each([
   test('the timeline tells what anyone did, newest first', async () => {
     await office.window.openTab('Timeline');
     await office.window.timeline.getByText('Amended defence.docx').waitFor();
-    const first = await office.window.timeline.getByRole('listitem').first().innerText();
-    expect(first).toContain(`${eleanor.name} added “Amended defence.docx”`);
+    const first = office.window.timeline.getByRole('listitem').first();
+    expect(await first.innerText()).toMatch(/added \d+ documents\s+“Amended defence\.docx”, /);
+    await first.getByRole('button', { name: /^added \d+ documents$/ }).click();
+    await office.window.timeline.getByText(`${eleanor.name} added “Amended defence.docx”`).waitFor();
     const all = await office.window.timeline.innerText();
-    expect(all).toContain(`${eleanor.name} saved a new version of “Reply to the defence.docx”`);
+    expect(all).toContain(`${eleanor.name} saved version 2 of “Reply to the defence.docx”`);
     expect(all).toContain("Declan O'Rourke deleted the folder “New folder”");
   });
 
@@ -140,8 +161,9 @@ describe.each([
 
   test('the list of matters marks the matter as linked', async () => {
     await office.window.goTo('Matters');
-    await office.window.searchMatters('');
     await office.page.getByRole('tab', { name: 'Linked' }).click();
-    await expect(office.window.matter(hartley).getByText('Linked').waitFor()).resolves.toBeUndefined();
+    await expect(
+      office.window.matter(hartley).getByRole('img', { name: 'Linked to a folder' }).waitFor(),
+    ).resolves.toBeUndefined();
   });
 });

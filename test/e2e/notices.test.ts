@@ -58,11 +58,11 @@ describe('a lawyer is told of what matters, and led to it', () => {
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
     const fileId = await filed(name);
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, name), 'Mine.');
     await office.window.documentIn('Waiting', name);
     office.firm.service.colleague.addVersion(fileId, 'Theirs.');
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await expect.poll(titles, eventually).toContain('The service has another version of a document');
     await clickNotice(office.computer.app.electron, 'The service has another version of a document');
     await expect(

@@ -54,7 +54,7 @@ describe('without the service', () => {
     await office.page.getByRole('treeitem', { name: /Correspondence/ }).waitFor();
     await office.window.openTab('Timeline');
     await expect(
-      office.window.timeline.getByText('saved a new version of “Attendance note.docx”').waitFor(),
+      office.window.timeline.getByText('saved version 2 of “Attendance note.docx”').waitFor(),
     ).resolves.toBeUndefined();
     await office.window.openTab('Documents');
   });

@@ -47,7 +47,7 @@ describe('two profiles on one computer', () => {
     await office.page.getByLabel('Sign-in address').fill(authUrl);
     await office.page.getByLabel('Client ID').fill(clientId);
     await office.page.getByLabel('API key').fill(apiKey);
-    await office.page.getByRole('button', { name: 'Connect' }).click();
+    await office.page.getByRole('button', { name: 'Connect', exact: true }).click();
     await office.page.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);
     await office.window.goTo('Matters');

@@ -53,7 +53,7 @@ describe('settings hold, also over a restart', () => {
     await office.page.getByLabel('More documents than', { exact: true }).fill('75');
     const save = office.page.getByRole('region', { name: 'Many changes at once' }).getByRole('button');
     await save.click();
-    await expect(office.page.getByText('Limits saved').waitFor()).resolves.toBeUndefined();
+    await expect(office.page.getByText('Thresholds saved').waitFor()).resolves.toBeUndefined();
   });
 
   test('the diagnosis finds all well, and its report can be read before anybody else does', async () => {

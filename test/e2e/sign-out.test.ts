@@ -41,7 +41,7 @@ describe('whoever signs out', () => {
     await ask();
     await dialog().getByText('Everything you saved is filed').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, 'Outline.docx'), 'An outline.');
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
@@ -54,14 +54,14 @@ describe('whoever signs out', () => {
     await dialog().getByText('1 version is not filed yet.').waitFor();
     expect(await office.page.evaluate('document.body.dataset.said ?? null')).toBeNull();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
     await office.window.documentIn('Filed', 'Outline.docx');
   });
 
   test('is shown what is not filed, and is signed out only once it is', async () => {
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, 'Brief.docx'), 'A brief.');
     await office.window.documentIn('Waiting', 'Brief.docx');
     await ask();
@@ -69,7 +69,7 @@ describe('whoever signs out', () => {
     await dialog().getByRole('list', { name: 'Not filed yet' }).getByText('Brief.docx').waitFor();
     await dialog().getByRole('button', { name: 'Wait, then sign out' }).click();
     await office.page.getByText('You will be signed out once everything is filed.').waitFor();
-    await office.page.getByRole('button', { name: 'Resume filing' }).first().click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).first().click();
     await signInHeading().waitFor();
     const matterId = office.matterOf('Brief.docx');
     const filed = office.firm.service.filesOf(matterId).find(({ fileName }) => fileName === 'Brief.docx');
@@ -78,7 +78,7 @@ describe('whoever signs out', () => {
 
   test('may leave at once: what is not filed stays, and goes after the next sign-in', async () => {
     await office.signIn();
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, 'Note.docx'), 'A note.');
     await office.window.openMatter(hartley);
     await office.window.documentIn('Waiting', 'Note.docx');
@@ -90,7 +90,7 @@ describe('whoever signs out', () => {
     await signInHeading().waitFor();
     expect(await office.page.getByRole('button', { name: 'View offline copy' }).count()).toBe(0);
     await office.signIn();
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await expect
       .poll(
         () => office.firm.service.filesOf(office.matterOf('Brief.docx')).map((file) => file.fileName),
@@ -100,7 +100,7 @@ describe('whoever signs out', () => {
   });
 
   test('removes nothing that is not filed without naming it in words', async () => {
-    await office.page.getByRole('button', { name: 'Pause filing' }).click();
+    await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
     await writeFile(join(folder, 'Draft.docx'), 'A draft.');
     await office.window.openMatter(hartley);
     await office.window.documentIn('Waiting', 'Draft.docx');
@@ -116,7 +116,7 @@ describe('whoever signs out', () => {
     await dialog().getByLabel('To continue, type: lose 1 version').fill('yes');
     expect(await leave.getAttribute('aria-disabled')).toBe('true');
     await dialog().getByRole('button', { name: 'Cancel' }).click();
-    await office.page.getByRole('button', { name: 'Resume filing' }).click();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).click();
     await office.window.goTo('Matters');
     await office.window.openMatter(hartley);
     await office.window.documentIn('Filed', 'Draft.docx');
@@ -145,7 +145,7 @@ describe('whoever signs out', () => {
 test('whoever signs in after somebody else begins with the list of matters, not where the other one was', async () => {
   const { office, folder } = await Office.linked(hartley);
   onTestFinished(() => office[Symbol.asyncDispose]());
-  await office.page.getByRole('button', { name: 'Pause filing' }).click();
+  await office.page.getByRole('button', { name: 'Pause filing', exact: true }).click();
   await writeFile(join(folder, 'Brief.docx'), 'A brief.');
   await office.window.documentIn('Waiting', 'Brief.docx');
   await office.window.goTo('Settings');
@@ -154,7 +154,7 @@ test('whoever signs in after somebody else begins with the list of matters, not 
   await office.window.goTo('Matters');
   await office.window.openMatter(hartley);
   await placeIsRemembered(office.page);
-  await office.page.getByRole('button', { name: 'Resume filing' }).first().click();
+  await office.page.getByRole('button', { name: 'Resume filing', exact: true }).first().click();
   await office.page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const browser = await office.computer.signInPage();
   await browser.signIn(eleanor.userName, eleanor.password);

@@ -26,7 +26,7 @@ describe('the tray tells how things stand, and does what is wanted at once', () 
   test('it pauses filing, says so in words, and lists the documents saved lately', async () => {
     await expect.poll(async () => (await shown()).labels, eventually).toContain('Pause filing');
     await choose('Pause filing');
-    await office.page.getByRole('button', { name: 'Resume filing' }).waitFor();
+    await office.page.getByRole('button', { name: 'Resume filing', exact: true }).waitFor();
     await writeFile(join(folder, 'Costs & fees.docx'), 'Costs.');
     await office.window.documentIn('Waiting', 'Costs & fees.docx');
     await expect.poll(shown, eventually).toMatchObject({
@@ -40,6 +40,7 @@ describe('the tray tells how things stand, and does what is wanted at once', () 
         'Quit Matterline',
       ],
       recent: ['Costs && fees.docx'],
+      picture: { side: 16, densities: [1, 2] },
     });
   });
 

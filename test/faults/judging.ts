@@ -16,9 +16,12 @@ export function brokenPromises(world: World, when: Invariant['when']): string[] 
 
 /** What is known of a world without asking the engine what it thinks of it. */
 function evidenceOf(world: World): Omit<Evidence, 'rows'> {
-  const { now, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour } = world;
+  const { now, journal, disturbances, disk, service, network } = world;
+  const { damaged, forgot, recovers, idleRequestsAnHour, began, starts } = world;
   return {
-    ...{ now, matters, journal, disturbances, disk, service, network, damaged, forgot, idleRequestsAnHour },
+    ...{ now, matters, journal, disturbances, disk, service, network, office: service.office },
+    authority: world.authority,
+    ...{ damaged, forgot, recovers, idleRequestsAnHour, began, starts },
     computer: { ...computer, person: 'us', service: baseUrl },
     ownDirectory: `/engine/${workspaceName(baseUrl)}`,
     shown: shownBy(world),

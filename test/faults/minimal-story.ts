@@ -1,7 +1,7 @@
 import { planOf, type Step } from './plan.ts';
 import { shrink } from './shrink.ts';
-import { type Outcome, simulate } from './simulate.ts';
-import type { Sabotage } from './world.ts';
+import type { SystemName } from './sim-system.ts';
+import { type Outcome, type Played, simulate } from './simulate.ts';
 
 export interface MinimalStory {
   readonly broken: readonly string[];
@@ -14,21 +14,21 @@ export interface MinimalStory {
 export async function minimalStory(
   seed: number,
   outcome: Outcome,
-  sabotage?: Sabotage,
+  played: Pick<Played, 'sabotage' | 'system'> = {},
 ): Promise<MinimalStory> {
   const promise = promiseOf(outcome);
   const steps = await shrink(
     planOf(seed),
-    async (some) => promiseOf(await simulate(seed, some, sabotage)) === promise,
+    async (some) => promiseOf(await simulate(seed, { steps: some, ...played })) === promise,
   );
-  const { broken, story } = await simulate(seed, steps, sabotage);
-  return { broken, story, command: replayOf(seed, steps) };
+  const { broken, story } = await simulate(seed, { steps, ...played });
+  return { broken, story, command: replayOf(seed, steps, played.system) };
 }
 
 const promiseOf = ({ broken }: Outcome): string | undefined => broken[0]?.split(': ').slice(0, 2).join(': ');
 
-const replayOf = (seed: number, steps: readonly Step[]): string =>
-  `npm run test:faults -- --from ${seed} --seeds 1 --story --only ${steps.map(({ index }) => index).join(',') || 'none'}`;
+const replayOf = (seed: number, steps: readonly Step[], system: SystemName | undefined): string =>
+  `npm run test:faults -- --from ${seed} --seeds 1 --story ${system ? `--system ${system} ` : ''}--only ${steps.map(({ index }) => index).join(',') || 'none'}`;
 
 /** The steps of a seed's plan that `--only` names. */
 export function stepsNamed(seed: number, only: string | undefined): readonly Step[] {

@@ -3,54 +3,89 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import { broken, type Mutation } from './mutation.ts';
 import { mutations } from './mutations.ts';
+import { type Caught, tableWith } from './mutations-table.ts';
 
-// node test/faults/mutate.ts [PART OF A NAME]: breaks a copy of the engine in each way, and expects the simulation to find the promise broken that it breaks.
+// npm run test:mutations -- [PART OF A NAME] [--from N] [--count N] [--tries N] [--table]: breaks a copy of the engine in each way,
+// and expects the simulation to find the promise broken that it breaks. `--from` and `--count` take so many of them, the first being 1;
+// `--table` writes what was found into docs/mutations.md.
 const project = fileURLToPath(new URL('../..', import.meta.url));
-const seeds = '2000';
-const wanted = process.argv[2] ?? '';
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    from: { type: 'string', default: '1' },
+    count: { type: 'string', default: String(mutations.length) },
+    /** Seeds until it counts as unnoticed, of 2,000: those whose lives have most of what is needed for it come first. */
+    tries: { type: 'string', default: '2000' },
+    table: { type: 'boolean', default: false },
+  },
+});
+const [wanted = ''] = positionals;
+const from = Number(values.from) - 1;
+const some = mutations.filter(({ name }) => name.includes(wanted)).slice(from, from + Number(values.count));
+/** Milliseconds after which one that hangs is given up. */
+const longest = 30 * 60_000;
 
-let failed = 0;
-for (const mutation of mutations.filter(({ name }) => name.includes(wanted))) {
-  const caught = simulateBroken(mutation);
-  if (!caught.ok) failed += 1;
-  console.log(
-    caught.ok ? `caught  ${mutation.name}: ${caught.value}` : `FAILED  ${mutation.name}: ${caught.error}`,
-  );
+const copy = mkdtempSync(join(tmpdir(), 'matterline-mutation-'));
+const caught = new Map<string, Caught>();
+try {
+  for (const part of ['main/engine', 'shared', 'test/faults', 'test/support', 'test/service', 'package.json'])
+    cpSync(join(project, part), join(copy, part), { recursive: true });
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  for (const mutation of some) {
+    const found = simulateBroken(mutation);
+    if (found.ok) caught.set(mutation.name, found.value);
+    if (values.table) writeTable();
+    console.log(
+      found.ok
+        ? `caught  ${mutation.name}: seed ${found.value.seed}, the ${found.value.tries}. tried, ${found.value.words}`
+        : `FAILED  ${mutation.name}: ${found.error}`,
+    );
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
-process.exitCode = failed > 0 ? 1 : 0;
+process.exitCode = caught.size === some.length ? 0 : 1;
+
+function writeTable(): void {
+  const table = join(project, 'docs/mutations.md');
+  writeFileSync(table, tableWith(readFileSync(table, 'utf8'), mutations, caught));
+}
 
 /** What was found broken, or why nothing was. */
-function simulateBroken(mutation: Mutation): Result<string, string> {
-  const { breaks, file } = mutation;
-  const copy = mkdtempSync(join(tmpdir(), 'matterline-mutation-'));
-  try {
-    for (const part of [
-      'main/engine',
-      'shared',
-      'test/faults',
-      'test/support',
-      'test/service',
-      'package.json',
-    ]) {
-      cpSync(join(project, part), join(copy, part), { recursive: true });
+function simulateBroken(mutation: Mutation): Result<Caught, string> {
+  const { breaks, also, needs = [] } = mutation;
+  const wholes = new Map<string, string>();
+  const restore = () => wholes.forEach((whole, path) => writeFileSync(path, whole));
+  for (const place of [mutation, ...(also ? [also] : [])]) {
+    const path = join(copy, 'main/engine', place.file);
+    const source = readFileSync(path, 'utf8');
+    if (!wholes.has(path)) wholes.set(path, source);
+    const result = broken(source, place);
+    if (!result.ok) {
+      restore();
+      return err(`it does not apply: ${result.error}`);
     }
-    symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
-    const path = join(copy, 'main/engine', file);
-    const source = broken(readFileSync(path, 'utf8'), mutation);
-    if (!source.ok) return err(`it does not apply: ${source.error}`);
-    writeFileSync(path, source.value);
-    const run = spawnSync(process.execPath, ['test/faults/main.ts', '--seeds', seeds, '--breaks', breaks], {
+    writeFileSync(path, result.value);
+  }
+  const order = needs.length > 0 ? ['--needs', needs.join(',')] : [];
+  const run = spawnSync(
+    process.execPath,
+    ['test/faults/main.ts', '--seeds', '2000', '--tries', values.tries, '--breaks', breaks, ...order],
+    // The engine is read many times, and nearly all of it is the same each time.
+    {
       cwd: copy,
       encoding: 'utf8',
-    });
-    const found = /seed (\d+) breaks it: (.*)/.exec(run.stdout);
-    if (found) return ok(`seed ${found[1]}, ${found[2]}`);
-    if (run.stderr) return err(`the simulation itself failed: ${run.stderr}`);
-    return err(`unnoticed: “${breaks}” was not found broken`);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+      timeout: longest,
+      env: { ...process.env, NODE_COMPILE_CACHE: join(copy, 'compiled') },
+    },
+  );
+  restore();
+  const found = /seed (\d+), (\d+)\. tried, breaks it: (.*)/.exec(run.stdout);
+  if (found) return ok({ seed: Number(found[1]), tries: Number(found[2]), words: found[3] ?? '' });
+  if (!run.stdout.includes(' seeds in ')) return err(`the simulation itself failed: ${run.stderr}`);
+  return err(`unnoticed: “${breaks}” was not found broken`);
 }

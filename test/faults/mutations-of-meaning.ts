@@ -13,6 +13,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'keep unfiled what the person wanted filed',
     breaks: '1, 7: unfiled is kept only what the person wanted so',
+    needs: ['many changes: a few', 'changes every document'],
     file: 'features/mass-changes/mass-change-decision.ts',
     find: "  'file-all': 'file',",
     replace: "  'file-all': 'keep',",
@@ -20,6 +21,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'restore the first piece of a version',
     breaks: '2: what is put into the folder are the bytes that were asked for',
+    needs: ['restores an earlier version'],
     file: 'features/versions/restorer.ts',
     find: 'await files.writeNew(restored, vault.read(save.sha256));',
     replace:
@@ -28,20 +30,24 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'add the first piece of a document',
     breaks: '2: what is put into the folder are the bytes that were asked for',
+    needs: ['drops a document in'],
     file: 'features/documents/adder.ts',
-    find: `await this.#files.writeNew(stagingFiles, this.#files.read(path));
-      await this.#files.sync(stagingFiles);
-      const [after, copy] = [await this.#files.facts(path), await this.#files.facts(stagingFiles)];
-      if (!after || !sameFile(before, after) || copy?.size !== after.size) {`,
-    replace: `const pieces = this.#files.read(path);
-      await this.#files.writeNew(stagingFiles, (async function* () { for await (const first of pieces) return void (yield first); })());
-      await this.#files.sync(stagingFiles);
-      const after = await this.#files.facts(path);
-      if (!after || !sameFile(before, after)) {`,
+    find: `await files.writeNew(staging, files.read(path));
+      await files.copyOriginMark(path, staging);
+      await files.sync(staging);
+      const [after, copy] = [await files.facts(path), await files.facts(staging)];
+      return after !== null && sameFile(before, after) && copy?.size === after.size;`,
+    replace: `const pieces = files.read(path);
+      await files.writeNew(staging, (async function* () { for await (const first of pieces) return void (yield first); })());
+      await files.copyOriginMark(path, staging);
+      await files.sync(staging);
+      const after = await files.facts(path);
+      return after !== null && sameFile(before, after);`,
   },
   {
     name: 'file in the top folder what lies in a directory without a folder',
     breaks: '4: a document lies in the folder where the person put it',
+    needs: ['makes a folder', 'colleague makes a folder'],
     file: 'platform/folder-of-path.ts',
     find: '    if (folder) return',
     replace: '    if (folder && path === directory) return',
@@ -56,7 +62,8 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   },
   {
     name: 'take for ours what the same person filed elsewhere',
-    breaks: '4: filed is what the service took with these bytes',
+    breaks: '4: sent or filed is what the service took with these bytes',
+    needs: ['colleague is the person, elsewhere, at the same moment'],
     file: 'domain/what-history-proves.ts',
     find: "return oldest ? { kind: 'may-be-filed', versions: [oldest, ...others] } : notShown;",
     replace: 'return oldest ? filedAs(others[0] ?? oldest, versions, seenBeforeAll) : notShown;',
@@ -64,6 +71,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'never conclude that something is never shown',
     breaks: '5, 6: once trouble ends everything is filed, or needs a person',
+    needs: ['service: hides some'],
     file: 'features/upload/pipeline.ts',
     find: '    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));\n',
     replace: '',
@@ -71,6 +79,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'ask about the same version for ever',
     breaks: '7: the person is asked about a version once',
+    needs: ['decides about a problem', 'colleague files a version'],
     file: 'features/upload/decide.ts',
     find: 'hidden ? hidden.seq - 1 : (seen?.seq ?? shownUpTo ?? 0)',
     replace: '0',
@@ -78,6 +87,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'hold nothing however much changes',
     breaks: 'many documents that change at once are a question',
+    needs: ['many changes: a few', 'changes every document'],
     file: 'features/mass-changes/mass-change.ts',
     find: '  if (changed > limits.documents) return true;\n',
     replace: '  if (changed < 1_000_000) return false;\n',
@@ -85,6 +95,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'ask about many changes and hold none',
     breaks: 'many documents that change at once wait for the answer',
+    needs: ['many changes: a few', 'changes every document'],
     file: 'features/mass-changes/mass-change.ts',
     find: '  outbox.hold(id, matterId, now - span);\n  return true;\n',
     replace: '  return true;\n',
@@ -92,6 +103,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'wait for 20 ms of quiet',
     breaks: '1: what is still being written is not captured',
+    needs: ['saves in bursts'],
     file: 'features/settling/debounce.ts',
     find: `  return { quiet: 200, again: 100 };
 }`,
@@ -101,6 +113,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'see nothing of a save but its size',
     breaks: '1: what stood still was captured in time',
+    needs: ['saves twice in a row'],
     file: 'features/settling/fingerprint.ts',
     find: '  `${size} ${modified} ${changed} ${inode}` as Fingerprint;',
     replace: '  `${size}${modified}${changed}${inode}`.slice(0, `${size}`.length) as Fingerprint;',
@@ -108,6 +121,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'take for saved what was saved once before',
     breaks: '1: what stood still was captured in time',
+    needs: ['saves what was there before'],
     file: 'features/capture/register.ts',
     find: "  if (known.sha256 === now.sha256 && !isSavedAgain(stores, known, now)) return { kind: 'unchanged' };\n",
     replace:
@@ -116,10 +130,11 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'call refused what waits for a history that is refused',
     breaks: '4: a problem shown has a cause that the world has',
-    file: 'features/upload/sender.ts',
-    find: '    const step = nextStep(error, save, account.failed(error), random);\n',
+    needs: ['history is refused'],
+    file: 'features/upload/failures.ts',
+    find: '    if (rest > 0) {\n      reader.looks.awaitedBy(',
     replace:
-      "    const step = nextStep(error, save, account.failed(error), random);\n    if (step.kind !== 'again') return this.#ports.stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n",
+      "    if (nextStep(error, save, false, random).kind !== 'again') return this.#ports.stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n    if (rest > 0) {\n      reader.looks.awaitedBy(",
   },
   {
     name: 'ask of each next version whether it is that document',
@@ -132,22 +147,25 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'ask about each save whether it may be one that another try left',
     breaks: '4: a problem shown has a cause that the world has',
+    needs: ['colleague files a version'],
     file: 'features/upload/in-the-way.ts',
-    find: "  return proof.kind === 'may-be-filed' ? proof.versions[0] : undefined;\n",
+    find: "  const maybe = proof?.kind === 'may-be-filed' ? proof.versions[0] : undefined;\n",
     replace:
-      "  return proof.kind === 'may-be-filed' ? proof.versions[0] : notIncluded(stores, save, save.agreedUpTo).at(-1);\n",
+      "  const maybe = proof?.kind === 'may-be-filed' ? proof.versions[0] : notIncluded(stores, save, save.agreedUpTo).at(-1);\n",
   },
   {
     name: 'say of every folder what is wrong with one',
     breaks: '4: a problem shown has a cause that the world has',
+    needs: ['drive unplugged'],
     file: 'features/folders/health-issues.ts',
     find: '    this.#set(matterId, null, issue);\n',
     replace:
-      "    this.#set(matterId, null, issue);\n    if (issue) this.#set((matterId === 'matter-1' ? 'matter-2' : 'matter-1') as MatterId, null, issue);\n",
+      "    this.#set(matterId, null, issue);\n    if (issue) this.#set(matterId.replace(/[12]$/, (last) => (last === '1' ? '2' : '1')) as MatterId, null, issue);\n",
   },
   {
     name: 'say of no folder that it is away',
     breaks: '3: a matter’s folder that is away is a problem shown',
+    needs: ['drive unplugged'],
     file: 'features/folders/health-issues.ts',
     find: '    this.#set(matterId, null, issue);\n',
     replace: '',
@@ -169,6 +187,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'leave a document the name that a colleague gave it, whatever the person calls it since',
     breaks: '4: a document lies in the folder where the person put it',
+    needs: ['renames in the window', 'colleague renames a document'],
     file: 'features/upload/announcement.ts',
     find: '  if (posix.dirname(before) === posix.dirname(path)) {\n',
     replace:
@@ -177,6 +196,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'send what the person paused',
     breaks: '4, 6: what the person paused is not announced',
+    needs: ['pauses a matter or lets it go on'],
     file: 'store/saves.ts',
     find: "(held IS NULL OR state = 'sending') AND matter_id NOT IN (SELECT matter_id FROM paused_matter)",
     replace: "(held IS NULL OR state = 'sending')",
@@ -184,6 +204,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'file on top of what a colleague deleted',
     breaks: '7: what a colleague deleted is not brought back unasked',
+    needs: ['colleague deletes a document', 'service: takes back what was deleted'],
     file: 'features/upload/in-the-way.ts',
     find: '  if (deletion && deletion.seq > (save.agreedUpTo ?? 0))',
     replace: '  if (deletion && deletion.seq < 0)',
@@ -191,6 +212,7 @@ export const mutationsOfMeaning: readonly Mutation[] = [
   {
     name: 'take what brings a document back for its content',
     breaks: '4: filed is what history showed',
+    needs: ['colleague deletes what is being sent'],
     file: 'features/history/changes-of-document.ts',
     find: 'wasDeleted || (hasIds && entry.documentVersionId === null)',
     replace: 'false',

@@ -1,12 +1,25 @@
 import type { Mutation } from './mutation.ts';
+import { mutationsOfAReader } from './mutations-of-a-reader.ts';
+import { mutationsOfBothWays } from './mutations-of-both-ways.ts';
+import { mutationsOfEvidence } from './mutations-of-evidence.ts';
 import { mutationsOfMeaning } from './mutations-of-meaning.ts';
+import { mutationsOfPromises } from './mutations-of-promises.ts';
+import { mutationsOfRequests } from './mutations-of-requests.ts';
+import { mutationsOfSystems } from './mutations-of-systems.ts';
 
 /** Ways to lose, bury or invent saves that the simulation must notice. */
 export const mutations: readonly Mutation[] = [
+  ...mutationsOfEvidence,
   ...mutationsOfMeaning,
+  ...mutationsOfSystems,
+  ...mutationsOfRequests,
+  ...mutationsOfAReader,
+  ...mutationsOfPromises,
+  ...mutationsOfBothWays,
   {
     name: 'skip the fsync of a capture',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['power cut'],
     file: 'features/vault/vault.ts',
     find: '      await this.#files.sync(temporary);\n',
     replace: '',
@@ -14,6 +27,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'ignore that the disk did not keep a capture',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['disk fails to keep what it took', 'power cut'],
     file: 'features/vault/vault.ts',
     find: '      await this.#files.sync(temporary);\n',
     replace: '      await this.#files.sync(temporary).catch(() => {});\n',
@@ -21,6 +35,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'ignore that the disk did not keep what was added to a pack',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['disk fails to keep what it took', 'power cut'],
     file: 'features/vault/pack-writer.ts',
     find: '      await this.#files.append(path, bytes);\n      await this.#files.sync(path);\n',
     replace:
@@ -28,7 +43,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'ask again for a log that the disk did not keep',
-    breaks: '1, 2, 5: each document’s saves are filed in order, each once',
+    breaks: '1: what stood still was captured in time',
+    needs: ['database: may lose commits', 'disk fails to keep what it took'],
     file: 'store/group-commit.ts',
     find: '        distrustLog(this.#database);\n        return this.#moveToDatabase(failure);\n',
     replace: '        return;\n',
@@ -36,6 +52,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'take a commit that the disk did not keep for a mistake of the program',
     breaks: 'a failure that nobody handles',
+    needs: ['disk fails to keep what it took'],
     file: 'platform/local-storage-errors.ts',
     find: '(FULL|IOERR|',
     replace: '(FULL|',
@@ -43,6 +60,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'skip making the name of a capture safe',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['power cut'],
     file: 'features/vault/vault.ts',
     find: '    await this.#files.replace(temporary, target);\n    await this.#files.sync(room);\n',
     replace: '    await this.#files.replace(temporary, target);\n',
@@ -50,6 +68,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'do not wait for the disk after adding to a pack',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['power cut'],
     file: 'features/vault/pack-writer.ts',
     find: '      await this.#files.append(path, bytes);\n      await this.#files.sync(path);\n',
     replace: '      await this.#files.append(path, bytes);\n',
@@ -57,6 +76,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'list contents before they are on disk',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['power cut'],
     file: 'features/vault/pack-writer.ts',
     find: '      await this.#files.writeNew(path, only(bytes));\n      await this.#files.sync(path);\n      await this.#files.sync(this.#directory);\n',
     replace: '      await this.#files.writeNew(path, only(bytes));\n',
@@ -64,6 +84,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'go on in a pack that the full disk cut short',
     breaks: '1: the vault has the bytes of every save',
+    needs: ['disk full'],
     file: 'features/vault/pack-writer.ts',
     find: '        this.#pack = null;\n        for',
     replace: '        for',
@@ -71,6 +92,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'evict what is not filed',
     breaks: '1: nothing unsent is ever evicted',
+    needs: ['vault: room for a few'],
     file: 'store/contents.ts',
     find: "(state <> 'filed' OR id IN",
     replace: "(state = 'problem' OR id IN",
@@ -78,6 +100,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'restore without capturing what is there',
     breaks: '3: what took another’s place was captured first',
+    needs: ['restores an earlier version'],
     file: 'features/versions/restorer.ts',
     find: 'const isRegistered = await commits.run(() => {',
     replace: 'const isRegistered = await Promise.resolve(true);\n    void (() => {',
@@ -99,20 +122,23 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'forget a save that the full disk had no room for',
     breaks: '1: what stood still was captured in time',
-    file: 'features/watch/matter-watch.ts',
+    needs: ['disk full'],
+    file: 'features/watch/folder-captures.ts',
     find: 'return this.#debouncer.touch(path, vaultRetry);',
     replace: 'return;',
   },
   {
     name: 'forget a file that another program holds',
     breaks: '1: what stood still was captured in time',
-    file: 'features/watch/matter-watch.ts',
+    needs: ['file held by another program'],
+    file: 'features/watch/folder-captures.ts',
     find: 'return this.#debouncer.touch(path, unreadableRetry);',
     replace: 'return;',
   },
   {
     name: 'do not look for what was saved while the program was closed',
     breaks: '1: what stood still was captured in time',
+    needs: ['program closed and opened'],
     file: 'features/watch/observer.ts',
     find: 'if (reconcile && !reconcile.differs(this.#ports.below(path), seen)) return;',
     replace: 'if (reconcile) return;',
@@ -127,13 +153,20 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'let two files take over one document',
     breaks: '1: two documents that lie beside each other are two',
+    needs: ['copies and renames'],
     file: 'features/capture/register.ts',
     find: 'return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];',
     replace: 'return [file];',
+    also: {
+      file: 'features/watch/folder-captures.ts',
+      find: '      if (!gone.every(isKnownThere)) return false;\n',
+      replace: '      void isKnownThere;\n',
+    },
   },
   {
     name: 'do not wait for the disk after committing what must be safe',
     breaks: '1, 2, 5: each document’s saves are filed in order, each once',
+    needs: ['database: may lose commits', 'power cut'],
     file: 'store/group-commit.ts',
     find: "        return await this.#files.sync(this.#log ?? '');\n",
     replace: '        return;\n',
@@ -147,7 +180,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     name: 'ignore that an upload address expired',
-    breaks: '4: filed is what the service took with these bytes',
+    breaks: '4: sent or filed is what the service took with these bytes',
+    needs: ['upload addresses run out at once'],
     file: 'features/upload/sender.ts',
     find: 'if (sent.ok) return this.#sent(save, announcement);',
     replace: "if (sent.ok || sent.error.kind === 'upload-expired') return this.#sent(save, announcement);",
@@ -155,8 +189,9 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'send again after a crash without looking',
     breaks: '1, 2, 5: each document’s saves are filed in order, each once',
+    needs: ['engine killed'],
     file: 'features/upload/unknown-outcome.ts',
-    find: "  if (save.kind === 'metadata') return stores.outbox.again(save.id, null, null);\n",
+    find: "  if (save.kind === 'metadata')\n    return stores.outbox.again(save.id, clock.now() + untilRenameShows(stores), null);\n",
     replace: '  return stores.outbox.again(save.id, null, null);\n',
   },
   {
@@ -169,13 +204,15 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'bury what a colleague filed',
     breaks: '7: nobody’s version is buried unasked',
+    needs: ['colleague files a version'],
     file: 'features/upload/in-the-way.ts',
-    find: '  if (newest) {',
-    replace: '  if (newest && now < 0) {',
+    find: '  if (!newest) return null;\n',
+    replace: '  if (!newest || newer.length > 0) return null;\n',
   },
   {
     name: 'ask a person at the third failure of whatever kind',
     breaks: '4: a problem shown has a cause that the world has',
+    needs: ['calls go wrong', 'one call goes wrong'],
     file: 'features/upload/failed-try.ts',
     find: 'refusedAddresses + 1 < mostRefused',
     replace: 'attempts + 1 < mostRefused',
@@ -183,13 +220,15 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'give up at the first failure of the network',
     breaks: '4: a problem shown has a cause that the world has',
-    file: 'features/upload/sender.ts',
-    find: '      return this.#wait(save, Math.min(Math.max(step.wait, shown), longestWait), error);\n',
+    needs: ['service out of reach'],
+    file: 'features/upload/failures.ts',
+    find: '      return this.#wait(save, Math.max(step.wait, mayBeHeard ? untilRenameShows(stores) : 0), error);\n',
     replace: '      return stores.outbox.needsPerson(save.id, writeProblem(refused(save.name, error)));\n',
   },
   {
     name: 'believe a wait that a clock set back made endless',
     breaks: '5, 6: once trouble ends everything is filed, or needs a person',
+    needs: ['clock jumps', 'calls go wrong'],
     file: 'store/saves.ts',
     find: ' OR next_try_at > @now + ${longestWait})',
     replace: ')',
@@ -198,7 +237,7 @@ export const mutations: readonly Mutation[] = [
     name: 'send without a word in the custody log',
     breaks: '2: the custody log tells what happened to each save',
     file: 'store/outbox.ts',
-    find: "      this.ended(id, 'accepted');\n      this.#record(id, { kind: 'sent' }, now);\n",
+    find: "      this.ended(id, 'accepted');\n      this.record(id, { kind: 'sent' }, now);\n",
     replace: "      this.ended(id, 'accepted');\n",
   },
   {
@@ -212,12 +251,13 @@ export const mutations: readonly Mutation[] = [
     name: 'hash entries of the custody log without the one before',
     breaks: '2: the custody log is a whole chain',
     file: 'store/custody/custody.ts',
-    find: 'chainHash(content.seq, previousHash, digestOf(content))',
-    replace: "chainHash(content.seq, '', digestOf(content))",
+    find: 'chainHash(content.seq, previousHash, digest)',
+    replace: "chainHash(content.seq, '', digest)",
   },
   {
     name: 'send what rotted in the vault',
-    breaks: '4: filed is what the service took with these bytes',
+    breaks: '4: sent or filed is what the service took with these bytes',
+    needs: ['bytes rot in the vault'],
     file: 'features/vault/vault.ts',
     find: "    if (hash('sha256', bytes, 'hex') === sha256) return bytes;\n",
     replace: '    return bytes;\n',
@@ -225,6 +265,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'do not take from its folder what was damaged',
     breaks: '1: what was damaged in the vault and still stands',
+    needs: ['bytes rot in the vault'],
     file: 'features/vault/integrity.ts',
     find: 'of this.#stores.links.withContent(sha256)) {',
     replace: 'of this.#stores.links.withContent(sha256).slice(9)) {',
@@ -232,6 +273,7 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'end when the disk takes nothing',
     breaks: '5: the engine did not start again',
+    needs: ['disk full'],
     file: 'platform/local-storage-errors.ts',
     find: 'return untaken.test(code) ? code : null;',
     replace: 'return null;',
@@ -239,13 +281,15 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'stop watching a folder whose unlinking the disk did not take',
     breaks: '1: what stood still was captured in time',
-    file: 'compose.ts',
+    needs: ['matter unlinked and linked', 'disk full'],
+    file: 'composition/folder-actions.ts',
     find: '        watches.add(matterId);\n        throw failure;\n',
     replace: '        throw failure;\n',
   },
   {
     name: 'believe that all events were told',
     breaks: '1: what stood still was captured in time',
+    needs: ['file events lost'],
     file: 'features/watch/observer.ts',
     find: '    if (this.#closed || this.#rescanned) return;\n    this.#timer?.cancel();\n',
     replace: '    if (this !== null) return;\n    this.#timer?.cancel();\n',
@@ -253,8 +297,32 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'go on watching without watches',
     breaks: '1: what stood still was captured in time',
+    needs: ['no watches left'],
     file: 'features/watch/observer.ts',
     find: "if (outOfWatches.has(code)) this.#rescanFromNowOn('watch-limit');\n        else",
     replace: 'if (outOfWatches.has(code)) void this.#watching?.close();\n        else',
+  },
+  {
+    name: 'do not wait for the disk with the last checkpoint',
+    breaks: '2: what lies outside of the database',
+    needs: ['power cut'],
+    file: 'features/custody/last-checkpoint-file.ts',
+    find: '      await this.#files.sync(partial);\n',
+    replace: '',
+  },
+  {
+    name: 'keep a tile of the tree that is not full',
+    // What is signed then does not go on from what was signed before: the key refuses it, and nothing is signed any more.
+    breaks: '2: what the custody log had when the program began is signed',
+    file: 'store/custody/tree.ts',
+    find: 'const full = Math.floor(this.sizeAt(',
+    replace: 'const full = Math.ceil(this.sizeAt(',
+  },
+  {
+    name: 'keep another hash of an entry than that of what it says',
+    breaks: '2: every checkpoint of the custody log',
+    file: 'store/custody/custody.ts',
+    find: "Buffer.from(digest, 'hex'));",
+    replace: "Buffer.from(hash, 'hex'));",
   },
 ];

@@ -1,9 +1,12 @@
 import type { Act } from './acts/act.ts';
 import { colleagueActs } from './acts/colleagues.ts';
 import { computerActs } from './acts/computer.ts';
+import { followingActs } from './acts/following.ts';
 import { personActs } from './acts/person.ts';
+import { requestActs } from './acts/requests.ts';
 import { serviceActs } from './acts/service.ts';
 import { between, type Chance, stream } from './noise.ts';
+import { offersOf } from './sim-beyond.ts';
 
 export interface Step {
   /** Its place in the whole plan: what `--only` names. */
@@ -17,12 +20,13 @@ export interface Step {
 
 /** Steps in a plan: as many in a hurried life as in a leisurely one. */
 const length = 48;
+const beside = 24;
 /** How far apart two steps are on average, in milliseconds: by seed, anywhere between these. */
 const pace = { fast: 700, leisurely: 2_200 } as const;
 
 /** Who acts how often; a list of acts more is a line more. */
 const actors: readonly { readonly share: number; readonly acts: readonly Act[] }[] = [
-  { share: 27, acts: personActs },
+  { share: 27, acts: [...personActs, ...requestActs] },
   { share: 4, acts: colleagueActs },
   { share: 8, acts: serviceActs },
   { share: 9, acts: computerActs },
@@ -41,8 +45,21 @@ export function planOf(seed: number): Step[] {
     const act = weighted(chance, acts, ({ weight }) => weight);
     steps.push({ index: steps.length, at, act, seed: Math.floor(chance() * 2 ** 31) });
   }
-  return steps;
+  return offersOf(seed) ? inOrder([...steps, ...bothWays(seed, at)]) : steps;
 }
+
+/** What happens beside it where the service offers more than its specification, between the first step and the last. */
+function bothWays(seed: number, until: number): Step[] {
+  const chance = stream(seed, 'plan of both ways');
+  return Array.from({ length: beside }, (_, count) => ({
+    index: length + count,
+    at: between(chance, 500, until),
+    act: weighted(chance, followingActs, ({ weight }) => weight),
+    seed: Math.floor(chance() * 2 ** 31),
+  }));
+}
+
+const inOrder = (steps: readonly Step[]): Step[] => steps.toSorted((one, other) => one.at - other.at);
 
 function weighted<Item>(chance: Chance, items: readonly Item[], weightOf: (item: Item) => number): Item {
   let left = chance() * items.reduce((sum, item) => sum + weightOf(item), 0);

@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3';
 import { prepareDatabase } from '../../main/engine/store/database.ts';
 import { MatterStore } from '../../main/engine/store/matters.ts';
+import { migrations } from '../../main/engine/store/schema.ts';
+import { withSteadyPlan } from '../../main/engine/store/steady-plan.ts';
 
 /**
  * Every life begins with the newest schema and all indexes: migrations have tests of their own, and one that is used
@@ -12,6 +14,18 @@ const newest = (() => {
   while (matters.prepareOrder());
   return database.serialize();
 })();
+
+const emptyOnes = new Map<number, Buffer>([[migrations.length, newest]]);
+/** A database with nothing in it that has had so many migrations. */
+export function emptyDatabase(schema: number): Buffer {
+  const known = emptyOnes.get(schema);
+  if (known) return known;
+  const database = prepareDatabase(new Database(':memory:'), migrations.slice(0, schema));
+  const image = database.serialize();
+  database.close();
+  emptyOnes.set(schema, image);
+  return image;
+}
 
 let spare: Database.Database | null = null;
 
@@ -56,7 +70,7 @@ function commitFailure(database: Database.Database): Error | null {
 }
 
 /** A commit that fails undoes all of its transaction, as it does when the log has no room. */
-function fillable(database: Database.Database): Database.Database {
+export function failing(database: Database.Database): Database.Database {
   const transaction = database.transaction.bind(database);
   const changes = () => database.prepare<[], number>('SELECT total_changes()').pluck().get();
   database.transaction = ((work: (...values: unknown[]) => unknown) =>
@@ -77,11 +91,18 @@ function fillable(database: Database.Database): Database.Database {
       depth -= 1;
     }
   };
-  return keepingStatements(database);
+  const { pragma } = database;
+  database.pragma = (sql, options) => {
+    if (sql === 'synchronous = NORMAL') notWaiting.add(database);
+    else if (sql.startsWith('synchronous = ')) notWaiting.delete(database);
+    if (sql.startsWith('wal_checkpoint') && notKept.has(database))
+      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
+    return pragma.call(database, sql, options);
+  };
+  return database;
 }
 
-/** A value given to a statement that something is compared with: with a plus before it, SQLite does not look for the best plan for each. */
-const comparedValue = /(?<compared>[=<>] ?)(?<value>[?@]\w*)/g;
+const fillable = (database: Database.Database): Database.Database => failing(keepingStatements(database));
 
 /**
  * Each life says anew what functions and triggers of its own it wants, and in memory asks for waiting again and again.
@@ -91,7 +112,7 @@ function keepingStatements(database: Database.Database): Database.Database {
   const { prepare, pragma, exec, function: define } = database;
   const statements = new Map<string, Database.Statement>();
   database.prepare = ((sql: string) => {
-    const statement = statements.get(sql) ?? prepare(sql.replaceAll(comparedValue, '$<compared>+$<value>'));
+    const statement = statements.get(sql) ?? prepare(withSteadyPlan(sql));
     statements.set(sql, statement);
     return statement;
   }) as typeof database.prepare;
@@ -104,11 +125,7 @@ function keepingStatements(database: Database.Database): Database.Database {
   };
   database.pragma = (sql, options) => {
     // There is no disk to wait for.
-    if (sql === 'synchronous = NORMAL') notWaiting.add(database);
-    else if (sql.startsWith('synchronous = ')) notWaiting.delete(database);
     if (sql.startsWith('synchronous = ')) return [];
-    if (sql.startsWith('wal_checkpoint') && notKept.has(database))
-      throw new Database.SqliteError('disk I/O error', 'SQLITE_IOERR_FSYNC');
     const call = () => pragma.call(database, sql, options);
     return sql === 'recursive_triggers = ON' ? once(sql, call) : call();
   };

@@ -1,10 +1,20 @@
+import type { Stats } from 'node:fs';
 import { basename, dirname } from 'node:path/posix';
+import { fingerprintOfStats, isAsLast } from '../../main/engine/features/settling/fingerprint.ts';
 import { type Seen, seenIn } from '../../main/engine/features/watch/watch-tree.ts';
 import { type FileFacts, type Files, sameFile } from '../../main/engine/platform/files.ts';
+import { placeholder } from '../../main/engine/platform/move-new.ts';
 import type { Life } from './life.ts';
+import { Names, type System } from './sim-system.ts';
 
 interface Node {
+  /** Never given twice. */
   readonly inode: number;
+  /** What the system says which file it is: its number, which another one had before it, and its birth. */
+  readonly identity: string;
+  /** The number in it. */
+  readonly given: number;
+  readonly birth: number;
   content: Buffer;
   modified: number;
   /** Nanoseconds since 1970, as text. */
@@ -13,7 +23,14 @@ interface Node {
   safe: number;
   /** The disk failed to take the bytes after those: whatever it says later, they are nowhere. */
   isLost?: boolean;
+  /** When the system has put on the disk what a program wrote, unasked; milliseconds of the steady clock. */
+  flushedAt?: number;
+  /** The name under which it is new, as long as a power cut may take that. */
+  newAt?: string | null;
 }
+
+/** Milliseconds after which a system writes down what programs wrote and did not ask it to. */
+const flushedWithin = 8_000;
 
 /** What a disk fails to keep when it is asked to: the bytes of files, or names in directories as well. */
 export type NotKept = 'bytes' | 'bytes and names';
@@ -23,14 +40,18 @@ const piece = 16 * 1024;
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
+/** Milliseconds between tries to give a file the name that was kept free for it. */
+const pauses = [30, 100, 300];
+
 /**
- * A disk in memory that can lose what was not synced, be full, hold files busy, and be unplugged. What the person does
- * on it is safe at once; what the engine does is safe once it asked for it.
+ * A disk in memory that can lose what was not synced, be full, hold files busy, and be unplugged. What the engine does is safe
+ * once it asked for it; what the person’s programs write is so at once, or some seconds later.
  */
 export class SimDisk {
-  readonly files = new Map<string, Node>();
+  readonly files: Names<Node>;
   /** With the number of each directory, which stays when it is renamed. */
-  readonly directories = new Map<string, number>([['/', 0]]);
+  readonly directories: Names<number>;
+  readonly system: System;
   /** Names given and not yet safe, by their directory, newest last: what undoes each. */
   readonly #unsafeNames = new Map<string, (() => void)[]>();
   readonly #busy = new Set<string>();
@@ -39,6 +60,10 @@ export class SimDisk {
   readonly #unplugged = new Map<string, { files: [string, Node][]; directories: [string, number][] }>();
   readonly #chance: () => number;
   readonly #now: () => number;
+  readonly #steady: () => number;
+  /** Numbers of files that are gone, and the birth that goes with each as long as the clock shows the same. */
+  #freed: { readonly given: number; readonly birth: number; readonly at: number }[] = [];
+  #given = 0;
   /** Milliseconds between two ticks of the clock that times of files are taken from; 0 where no two are the same. */
   readonly #tick: number;
   #inode = 0;
@@ -47,18 +72,51 @@ export class SimDisk {
   /** Asked to keep this, it fails; null while it keeps everything. */
   failsToKeep: NotKept | null = null;
   /** What the engine put into a folder of the person's, and what it put it in the place of. */
-  readonly puts: { readonly path: string; readonly content: Buffer; readonly instead: Buffer | null }[] = [];
+  readonly puts: {
+    readonly path: string;
+    readonly content: Buffer;
+    readonly instead: Buffer | null;
+    /** What the system says which file it is. */
+    readonly identity: string;
+    readonly at: number;
+    /** True for a save of the person's that a program made under another name of the document. */
+    readonly isTheirs: boolean;
+  }[] = [];
   /** Directories of the person's that the engine gave another name. */
   readonly renamedDirectories: { readonly from: string; readonly to: string; readonly inode: number }[] = [];
+  /** Directories that the engine made. */
+  readonly madeDirectories: string[] = [];
   readonly #replacedNodes = new Set<Node>();
   /** What the engine did to a file of the person's. */
   readonly trespasses: string[] = [];
   /** Files of the person's that the person asked the engine to rename, each as often as they asked. */
   given: readonly string[] = [];
+  /** True where the engine may rename what the service calls otherwise, and has a wastebasket and second names for what it deleted. */
+  follows = false;
+  /** Files of the person's that the engine renamed without being asked to, and those that it took away: into the wastebasket, or aside. */
+  readonly followed: {
+    readonly from: string;
+    readonly to: string;
+    readonly content: Buffer;
+    readonly at: number;
+  }[] = [];
+  readonly taken: { readonly path: string; readonly content: Buffer; readonly at: number }[] = [];
+  readonly wastebasket: { readonly name: string; readonly content: Buffer }[] = [];
+  /** Files that the engine took away, by the names that they had. */
+  readonly #away = new Map<Node, string>();
+  /** The engine took a file of the person's away, and gave it back. */
+  onTaken: (path: string) => void = () => {};
+  onBack: (from: string, to: string) => void = () => {};
   /** The engine renamed a file of the person's. */
   onRenamed: (from: string, to: string) => void = () => {};
   /** The engine put something into a folder of the person's, or a power cut took it back. */
   onPut: (path: string) => void = () => {};
+  /** A power cut tore or took what a program of the person's wrote; `unseen`: and nothing that the system says of it shows that. */
+  onTorn: (path: string, unseen: boolean) => void = () => {};
+  /** What happens once in the middle of giving a file its new name. */
+  inTheMiddle: (() => void) | null = null;
+  /** Something else happened at a path of the person's. */
+  onTouched: (path: string) => void = () => {};
   /** The engine renamed a directory of the person's. */
   onDirectoryRenamed: (from: string, to: string) => void = () => {};
   readonly injected = {
@@ -67,17 +125,92 @@ export class SimDisk {
     'file held': 0,
     'drive does not answer': 0,
     'lost in power cut': 0,
+    'save of the person lost in power cut': 0,
+    'number of a file given again': 0,
+    'identity of a file given again': 0,
+    'refused by a lock': 0,
+    'left with two names': 0,
   };
 
-  constructor(chance: () => number, now: () => number, tick = 0) {
+  constructor(options: {
+    chance: () => number;
+    now: () => number;
+    /** Nobody sets it. */
+    steady: () => number;
+    tick: number;
+    system: System;
+  }) {
+    const { chance, now, steady, tick, system } = options;
     this.#chance = chance;
     this.#tick = tick;
+    this.#steady = steady;
     this.#now = tick === 0 ? now : () => Math.floor(now() / tick) * tick;
+    this.system = system;
+    this.directories = new Names(system);
+    this.directories.set('/', 0);
+    this.files = new Names(system, this.directories);
+  }
+
+  /** The path as it stands, or as it would be spelled. */
+  spelled(path: string): string {
+    return this.directories.has(path) ? this.directories.spelled(path) : this.files.spelled(path);
+  }
+
+  /** What a file is called once it was renamed: only its spelling changes where the system looks both up as one name. */
+  newName(from: string, to: string): string {
+    const isSpelling = this.files.get(from) !== undefined && this.files.get(from) === this.files.get(to);
+    const directory = this.directories.spelled(dirname(to));
+    return isSpelling ? `${directory}/${this.system.spell(basename(to))}` : this.spelled(to);
+  }
+
+  /** True when nothing stands at a path but the file that is there under this name, spelled otherwise. */
+  isFree(path: string, except: string): boolean {
+    const there = this.files.get(path);
+    return there === undefined || there === this.files.get(except);
   }
 
   hold(path: string, busy: boolean): void {
     if (busy) this.#busy.add(path);
     else this.#busy.delete(path);
+  }
+
+  /** Another program has the file open, under this name or another one. */
+  #isHeld(path: string): boolean {
+    const node = this.files.get(path);
+    return node !== undefined && [...this.#busy].some((held) => this.files.get(held) === node);
+  }
+
+  /** True where the system lets nobody rename, replace or remove what stands at the path. */
+  isLocked(path: string): boolean {
+    if (!this.system.locks || this.#busy.size === 0) return false;
+    const isIt = this.#isHeld(path) || this.below(path).some((one) => this.#isHeld(one));
+    if (isIt) this.injected['refused by a lock'] += 1;
+    return isIt;
+  }
+
+  #newNode(content: Buffer, safe: number, modified: number, changed: string): Node {
+    this.#inode += 1;
+    const again = this.#freed.pop();
+    if (again) this.injected['number of a file given again'] += 1;
+    else this.#given += 1;
+    const isAtOnce = again !== undefined && this.#tick > 0 && again.at === this.#now();
+    if (isAtOnce) this.injected['identity of a file given again'] += 1;
+    const [given, birth] = [again?.given ?? this.#given, isAtOnce ? again.birth : this.#inode];
+    const identity = `sim:${this.system.firstInode + BigInt(given)}:${birth}`;
+    return { inode: this.#inode, identity, given, birth, content, safe, modified, changed };
+  }
+
+  /** A name goes, and with the last of them the file. */
+  #drop(path: string): void {
+    const node = this.files.get(path);
+    if (!this.files.delete(path) || !node || this.#namesOf(node) > 0) return;
+    this.#freed.push({ given: node.given, birth: node.birth, at: this.#now() });
+  }
+
+  #namesOf(node: Node): number {
+    let names = 0;
+    for (const one of this.files.values()) if (one === node) names += 1;
+    return names;
   }
 
   /** A bit turns over, and nobody is told. */
@@ -125,23 +258,25 @@ export class SimDisk {
     this.directories.set(path, this.#inode);
   }
 
-  write(path: string, content: Buffer): void {
+  /** @param isKept some programs have the disk keep what they write before they go on */
+  write(path: string, content: Buffer, isKept = this.#chance() < 0.5): void {
     this.#stamp += 1;
     const node = this.files.get(path);
+    const safe = isKept ? Number.POSITIVE_INFINITY : 0;
+    const flushedAt = this.#steady() + (isKept ? 0 : flushedWithin);
     if (node) {
+      node.isLost = false;
       node.content = content;
       node.changed = this.#changedNow();
-      node.safe = Number.POSITIVE_INFINITY;
-      node.isLost = false;
+      Object.assign(node, { safe, flushedAt });
       // Some programs put the old time back.
       if (this.#chance() < 0.9) node.modified = this.#now();
       return;
     }
-    this.#inode += 1;
     // A file copied in may keep an old time.
     const modified = this.#chance() < 0.9 ? this.#now() : 1_000_000;
-    const changed = this.#changedNow();
-    this.files.set(path, { inode: this.#inode, content, modified, changed, safe: Number.POSITIVE_INFINITY });
+    const made = this.#newNode(content, safe, modified, this.#changedNow());
+    this.files.set(path, Object.assign(made, { flushedAt, newAt: isKept ? null : path }));
   }
 
   touch(path: string): void {
@@ -158,10 +293,16 @@ export class SimDisk {
     this.#stamp += 1;
     node.changed = this.#changedNow();
     this.files.delete(from);
-    this.files.set(to, node);
+    // What takes the place of another file has the name as that was spelled.
+    const there = this.files.get(to);
+    const at = there && there !== node ? this.files.spelled(to) : to;
+    if (there === node) this.files.delete(to);
+    else this.#drop(at);
+    this.files.set(at, node);
   }
 
-  renameDirectory(from: string, to: string): void {
+  renameDirectory(was: string, to: string): void {
+    const from = this.spelled(was);
     for (const [path, inode] of [...this.directories]) {
       if (path !== from && !path.startsWith(`${from}/`)) continue;
       this.directories.delete(path);
@@ -175,7 +316,7 @@ export class SimDisk {
   }
 
   remove(path: string): void {
-    this.files.delete(path);
+    this.#drop(path);
   }
 
   /** With all those in it. */
@@ -205,7 +346,8 @@ export class SimDisk {
       }
     }
     this.#unsafeNames.clear();
-    for (const node of this.files.values()) {
+    for (const [path, node] of [...this.files]) {
+      if (node.flushedAt !== undefined) this.#tearTheirs(path, node, node.flushedAt);
       if (node.safe >= node.content.length) continue;
       this.injected['lost in power cut'] += 1;
       const torn = this.#torn(node.content.subarray(node.safe));
@@ -215,11 +357,34 @@ export class SimDisk {
     }
   }
 
+  /** A power cut may take a new file of the person’s, or the end of what was not written down; some systems put zeros there. */
+  #tearTheirs(path: string, node: Node, flushedAt: number): void {
+    const isReplaced = this.#replacedNodes.has(node);
+    const isWritten = node.safe >= node.content.length || this.#steady() >= flushedAt;
+    const isSafe = isReplaced || isWritten || this.#chance() < 0.3;
+    node.safe = Number.POSITIVE_INFINITY;
+    if (isSafe) return;
+    this.injected['save of the person lost in power cut'] += 1;
+    const isUnseen = this.system.name === 'windows' && this.#chance() < 0.5;
+    if (node.newAt === path && this.#chance() < 0.3) this.#drop(path);
+    else {
+      const kept = Math.floor(this.#chance() * node.content.length);
+      const zeros = Buffer.alloc(isUnseen ? node.content.length - kept : 0);
+      node.content = Buffer.concat([node.content.subarray(0, kept), zeros]);
+    }
+    this.onTorn(path, isUnseen && this.files.get(path) === node);
+  }
+
   /** What a power cut leaves of bytes that were not synced: less of them, or as many with zeros among them. */
   #torn(content: Buffer): Buffer {
     const kept = Math.floor(this.#chance() * content.length);
     if (this.#chance() < 0.5) return content.subarray(0, kept);
     return Buffer.concat([content.subarray(0, kept), Buffer.alloc(content.length - kept)]);
+  }
+
+  /** Something was synced: some systems write down names in the order in which they were given. */
+  synced(): void {
+    if (!this.system.syncsDirectories) this.#unsafeNames.clear();
   }
 
   /** The disk as one life of the engine sees it. `ours` says which files the engine may write. */
@@ -240,7 +405,7 @@ export class SimDisk {
         const open = await life.takes(5, () => {
           const node = disk.files.get(path);
           if (!node) throw failure('ENOENT');
-          if (disk.#busy.has(path)) {
+          if (disk.#isHeld(path)) {
             disk.injected['file held'] += 1;
             throw failure('EBUSY');
           }
@@ -281,11 +446,9 @@ export class SimDisk {
           noRoom();
           if (disk.files.has(path)) throw failure('EEXIST');
           if (!disk.directories.has(dirname(path))) throw failure('ENOENT');
-          disk.#inode += 1;
-          const modified = disk.#now();
-          const made = { inode: disk.#inode, content: Buffer.alloc(0), modified, changed: '0', safe: 0 };
+          const made = disk.#newNode(Buffer.alloc(0), 0, disk.#now(), '0');
           disk.files.set(path, made);
-          disk.#unsafe(path, () => disk.files.delete(path));
+          disk.#unsafe(path, () => disk.#drop(path));
           return made;
         });
         for await (const chunk of chunks) {
@@ -298,6 +461,7 @@ export class SimDisk {
       sync: (path) =>
         life.takes(10, () => {
           const node = disk.files.get(path);
+          if (!node && !disk.system.syncsDirectories) return;
           if (disk.failsToKeep === 'bytes and names' || (disk.failsToKeep && node)) {
             if (node && node.safe < node.content.length) node.isLost = true;
             disk.injected['disk fails to keep'] += 1;
@@ -305,6 +469,7 @@ export class SimDisk {
           }
           if (node && !node.isLost) node.safe = Math.max(node.safe, node.content.length);
           disk.#unsafeNames.delete(path);
+          disk.synced();
         }),
       async replace(from, to) {
         mine(from, 'moved');
@@ -323,71 +488,160 @@ export class SimDisk {
         });
       },
       async replaceExact(from, to, expected, keptAs) {
-        mine(from, 'moved');
+        // What a program saves under the name that a document had is that document's.
+        const isTheirs = disk.follows && !ours(from);
+        if (!isTheirs) mine(from, 'moved');
         mine(keptAs, 'made');
         return life.takes(3, () => {
+          const at = disk.spelled(to);
           const before = disk.files.get(to);
           const now = disk.#facts(to);
           if (!before || !now || !sameFile(now, expected)) return false;
           const fresh = disk.files.get(from);
           if (!fresh) throw failure('ENOENT');
-          disk.puts.push({ path: to, content: fresh.content, instead: before.content });
+          if (disk.isLocked(to)) {
+            // It has a second name by now, which stays as long as it is open.
+            disk.files.set(keptAs, before);
+            throw failure('EBUSY');
+          }
+          disk.puts.push({
+            ...{ path: at, content: fresh.content, instead: before.content },
+            ...{ identity: fresh.identity, at: disk.#steady(), isTheirs },
+          });
           disk.#replacedNodes.add(before);
           disk.files.set(keptAs, before);
           disk.rename(from, to);
-          disk.onPut(to);
+          disk.onPut(at);
+          if (isTheirs) disk.onPut(from);
           disk.#unsafe(to, () => {
             disk.files.delete(keptAs);
-            disk.files.set(to, before);
-            disk.onPut(to);
+            disk.files.set(at, before);
+            if (isTheirs) disk.files.set(from, fresh);
+            disk.onPut(at);
+            if (isTheirs) disk.onPut(from);
           });
           return true;
         });
       },
+      setAsideExact: (path, expected, keptAs) =>
+        life.takes(3, () => {
+          const [node, now] = [disk.files.get(path), disk.#facts(path)];
+          if (!node || !now || !sameFile(now, expected)) return false;
+          if (disk.follows && disk.isLocked(path)) throw failure('EBUSY');
+          const stood = disk.spelled(path);
+          disk.#replacedNodes.add(node);
+          disk.rename(path, keptAs);
+          disk.#takes(node, stood);
+          return true;
+        }),
+      // What may not be trusted where programs lock files, and where nothing follows the service, no file has.
+      secondNameExact: (path, expected, keptAs) =>
+        life.takes(3, () => {
+          const [node, now] = [disk.files.get(path), disk.#facts(path)];
+          if (!disk.follows || disk.system.locks) return false;
+          if (!node || !now || !sameFile(now, expected)) return false;
+          disk.#stamp += 1;
+          node.changed = disk.#changedNow();
+          disk.files.set(keptAs, node);
+          return true;
+        }),
       isOpen: () => life.takes(1, () => false),
+      copyOriginMark: async () => {},
       makeReadOnly: () => life.takes(1, () => undefined),
       putModified: () => life.takes(1, () => undefined),
-      async moveNew(from, to) {
-        const isTheirs = disk.given.includes(from);
+      async moveNew(from, to, reserving, reserved) {
+        const isAsked = disk.given.includes(from);
+        const isTheirs = isAsked || (disk.follows && !ours(from));
         if (!isTheirs) mine(from, 'moved');
-        await life.takes(3, () => {
-          const node = disk.files.get(from);
-          if (!node) throw failure('ENOENT');
-          if (disk.files.has(to)) throw failure('EEXIST');
-          if (isTheirs && disk.#busy.has(from)) throw failure('EBUSY');
-          disk.rename(from, to);
-          if (isTheirs) disk.onRenamed(from, to);
+        // The person may have spelled it otherwise since it was asked for.
+        const ends = (node: Node, stood: string) => {
+          if (isTheirs && !isAsked)
+            disk.followed.push({ from: stood, to, content: node.content, at: disk.#steady() });
+          const wasAt = disk.#away.get(node);
+          if (isTheirs) disk.onRenamed(stood, disk.spelled(to));
+          else if (!ours(to) && wasAt !== undefined && disk.#away.delete(node)) disk.onBack(wasAt, to);
           else if (!ours(to)) {
-            disk.puts.push({ path: to, content: node.content, instead: null });
+            const { content, identity } = node;
+            disk.puts.push({
+              ...{ path: to, content, instead: null, identity },
+              ...{ at: disk.#steady(), isTheirs: false },
+            });
             disk.onPut(to);
           }
+        };
+        if (disk.system.locks) return disk.#moveReserved(life, from, to, { reserving, reserved, ends });
+        const linked = await life.takes(3, () => {
+          const node = disk.files.get(from);
+          if (!node) throw failure('ENOENT');
+          if (disk.files.get(to) === node && disk.#namesOf(node) === 1) {
+            const stood = disk.spelled(from);
+            disk.rename(from, to);
+            ends(node, stood);
+            return null;
+          }
+          if (disk.files.has(to)) throw failure('EEXIST');
+          if (isTheirs && disk.#isHeld(from)) throw failure('EBUSY');
+          disk.files.set(to, node);
+          disk.#stamp += 1;
+          node.changed = disk.#changedNow();
+          // What is put into a folder is there from now on, whatever becomes of the name before.
+          if (!isTheirs) ends(node, from);
+          return node;
+        });
+        if (!linked) return;
+        // Killed here it has both names.
+        disk.injected['left with two names'] += 1;
+        disk.#middle();
+        await life.takes(2, () => {
+          disk.injected['left with two names'] -= 1;
+          const [here, there] = [disk.files.get(from), disk.files.get(to)];
+          if (there !== linked) throw failure('EEXIST');
+          if (here !== linked) {
+            disk.#drop(to);
+            throw failure(here ? 'EBUSY' : 'ENOENT');
+          }
+          const stood = disk.spelled(from);
+          disk.rename(from, to);
+          if (isTheirs) ends(linked, stood);
         });
       },
       renameDirectory: (from, to) =>
         life.takes(3, () => {
-          if (!disk.directories.has(from)) throw failure('ENOENT');
-          if (disk.directories.has(to) || disk.files.has(to)) throw failure('EEXIST');
-          if (disk.below(from).some((path) => disk.#busy.has(path))) {
+          const itself = disk.directories.get(from);
+          if (itself === undefined) throw failure('ENOENT');
+          if ((disk.directories.get(to) ?? itself) !== itself || disk.files.has(to)) throw failure('EEXIST');
+          if (disk.below(from).some((path) => disk.#isHeld(path))) {
             disk.injected['file held'] += 1;
             throw failure('EBUSY');
           }
           disk.renameDirectory(from, to);
-          disk.renamedDirectories.push({ from, to, inode: disk.directories.get(to) ?? 0 });
-          disk.onDirectoryRenamed(from, to);
+          disk.renamedDirectories.push({ from, to: disk.spelled(to), inode: disk.directories.get(to) ?? 0 });
+          disk.onDirectoryRenamed(from, disk.spelled(to));
         }),
       async removeOwn(path) {
         mine(path, 'removed');
-        await life.takes(3, () => disk.files.delete(path));
+        await life.takes(3, () => {
+          if (disk.isLocked(path)) throw failure('EBUSY');
+          disk.#drop(path);
+        });
       },
       removeExact: (path, { inode, size }) =>
         life.takes(3, () => {
           const there = disk.#facts(path);
-          if (there?.inode === inode && there.size === size) disk.files.delete(path);
+          if (there?.inode !== inode || there.size !== size) return;
+          if (disk.isLocked(path)) throw failure('EBUSY');
+          disk.#drop(path);
+          if (!ours(path)) disk.onTouched(path);
         }),
       removeOwnTree: (path) =>
         life.takes(3, () => {
           mine(path, 'removed');
-          for (const file of disk.below(path)) disk.files.delete(file);
+          for (const file of disk.below(path)) disk.#drop(file);
+        }),
+      removeDirectory: (path) =>
+        life.takes(3, () => {
+          if (disk.below(path).length > 0) throw failure('ENOTEMPTY');
+          disk.directories.delete(path);
         }),
       makeDirectories: (path) =>
         life.takes(3, () => {
@@ -398,21 +652,31 @@ export class SimDisk {
           if (disk.directories.has(path)) return;
           if (!disk.directories.has(dirname(path))) throw failure('ENOENT');
           disk.makeDirectory(path);
+          if (!ours(path)) disk.madeDirectories.push(path);
           // A directory of the person's stays: what was saved in it proves that it was there.
           if (!ours(path)) return;
           disk.#unsafe(path, () => {
             disk.directories.delete(path);
-            for (const file of disk.below(path)) disk.files.delete(file);
+            for (const file of disk.below(path)) disk.#drop(file);
           });
         }),
-      names: () => life.takes(1, () => 1),
+      names: (path) =>
+        life.takes(1, () => {
+          const node = disk.files.get(path);
+          if (!node) throw failure('ENOENT');
+          return disk.#namesOf(node);
+        }),
       list: (path) =>
         life.takes(3, () => {
           if (!disk.directories.has(path)) throw failure('ENOENT');
           return disk.namesIn(path);
         }),
       unreadableNames: () => life.takes(1, () => []),
-      real: (path) => life.takes(1, () => path),
+      real: (path) =>
+        life.takes(1, () => {
+          if (!disk.files.has(path) && !disk.directories.has(path)) throw failure('ENOENT');
+          return disk.spelled(path);
+        }),
       writable: () => life.takes(1, () => null),
       holdsAny: (path, wanted) =>
         life.takes(3, () => {
@@ -423,6 +687,92 @@ export class SimDisk {
       room: async () => null,
       isShared: () => life.takes(1, () => false),
     });
+  }
+
+  /**
+   * Where a program may keep every name of a file, the name is taken by an empty file, and that is replaced. Killed meanwhile, both
+   * are there.
+   */
+  async #moveReserved(
+    life: Life,
+    from: string,
+    to: string,
+    told: {
+      readonly reserving: (() => void) | undefined;
+      readonly reserved: ((inode: string) => void) | undefined;
+      readonly ends: (node: Node, stood: string) => void;
+    },
+  ): Promise<void> {
+    const isSpelling = await life.takes(3, () => {
+      const node = this.files.get(from);
+      if (!node) throw failure('ENOENT');
+      if (this.files.get(to) !== node) {
+        if (this.files.has(to)) throw failure('EEXIST');
+        return false;
+      }
+      if (this.isLocked(from)) throw failure('EBUSY');
+      const stood = this.spelled(from);
+      this.rename(from, to);
+      told.ends(node, stood);
+      return true;
+    });
+    if (isSpelling) return;
+    told.reserving?.();
+    const free = await life.takes(3, () => {
+      if (this.files.has(to)) throw failure('EEXIST');
+      const made = this.#newNode(Buffer.alloc(0), 0, this.#now(), this.#changedNow());
+      this.files.set(to, made);
+      this.#unsafe(to, () => void (this.files.get(to) === made && this.#drop(to)));
+      this.onTouched(to);
+      return made;
+    });
+    told.reserved?.(free.identity);
+    if (this.#chance() < 0.3) this.#middle();
+    await life.takes(3, () => {
+      free.content = Buffer.from(placeholder);
+      this.onTouched(to);
+    });
+    this.#middle();
+    for (const pause of [...pauses, null]) {
+      const isDone = await life.takes(3, () => {
+        if (this.files.get(to) !== free || !free.content.equals(Buffer.from(placeholder)))
+          throw failure('EEXIST');
+        const node = this.files.get(from);
+        if (node && !this.isLocked(from)) {
+          const stood = this.spelled(from);
+          this.rename(from, to);
+          told.ends(node, stood);
+          return true;
+        }
+        if (node && pause !== null) return false;
+        this.#drop(to);
+        this.onTouched(to);
+        throw failure(node ? 'EBUSY' : 'ENOENT');
+      });
+      if (isDone) return;
+      await life.clock.sleep(pause ?? 0);
+    }
+  }
+
+  /** The engine takes a file of the person's away. */
+  #takes(node: Node, path: string): void {
+    this.#away.set(node, path);
+    this.taken.push({ path, content: node.content, at: this.#steady() });
+    this.onTaken(path);
+  }
+
+  /** The system's wastebasket gets what stands at a path. */
+  throwAway(path: string): void {
+    const node = this.files.get(path);
+    if (!node) throw failure('ENOENT');
+    this.wastebasket.push({ name: basename(path), content: node.content });
+    this.#drop(path);
+  }
+
+  #middle(): void {
+    const happens = this.inTheMiddle;
+    this.inTheMiddle = null;
+    happens?.();
   }
 
   /** The same, as long as the drive answers. */
@@ -458,7 +808,8 @@ export class SimDisk {
   /** A file as the watcher sees it. */
   seen(path: string): Seen | null {
     const facts = this.#facts(path);
-    return facts?.kind === 'file' ? seenIn(facts) : null;
+    if (facts?.kind !== 'file') return null;
+    return this.system.firstInode === 0n ? seenIn(facts) : seenInexactly(facts);
   }
 
   namesIn(path: string): string[] {
@@ -476,13 +827,13 @@ export class SimDisk {
     }
     const node = this.files.get(path);
     if (!node) return null;
-    const { content, modified, changed, inode } = node;
+    const { content, modified, changed, identity } = node;
     return {
       kind: 'file',
       size: content.length,
       modified: String(modified),
       changed,
-      inode: `sim:${inode}`,
+      inode: identity,
     };
   }
 
@@ -492,4 +843,13 @@ export class SimDisk {
     if (undos) undos.push(undo);
     else this.#unsafeNames.set(directory, [undo]);
   }
+}
+
+/** The watcher’s numbers are floating-point ones. */
+function seenInexactly({ size, modified, changed, inode }: FileFacts): Seen {
+  const [dev, ino, born] = inode.split(':');
+  const ms = (nanoseconds: string | undefined) => Number(nanoseconds) / 1e6;
+  const times = { mtimeMs: ms(modified), ctimeMs: ms(changed), birthtimeMs: ms(born) };
+  const stats = { size, dev, ino: Number(ino), ...times } as unknown as Stats;
+  return { size, fingerprint: fingerprintOfStats(stats), isAs: (look) => isAsLast(stats, look) };
 }

@@ -1,51 +1,10 @@
 import { createHash } from 'node:crypto';
+import { basename, extname } from 'node:path/posix';
 import type { FakeClock } from '../support/fake-clock.ts';
 import { type Chance, oneOf } from './noise.ts';
-
-/** This computer, another one of the same person, or somebody else. */
-type Author = 'us' | 'elsewhere' | 'colleague';
-
-export interface SimVersion {
-  readonly sha256: string;
-  readonly by: Author;
-  /** When the announcement that it came by was sent. */
-  readonly announcedAt: number;
-  /** Milliseconds that one way through the network took about then, at most. */
-  readonly slowness: number;
-  /** When the service's history shows it. */
-  readonly shownAt: number;
-  readonly entryId: string;
-}
-
-export interface SimDocument {
-  readonly matterId: string;
-  readonly fileId: string;
-  name: string;
-  /** All that it was ever called. */
-  readonly names: string[];
-  folderId: string | null;
-  /** What others called it, and when, in milliseconds of this computer's steady clock. */
-  readonly theirNames: { readonly name: string; readonly at: number }[];
-  /** Who gave it its name last, and its place; and when, in milliseconds of this computer's steady clock. */
-  namedAt: number;
-  namedBy: string;
-  placedBy: string;
-  readonly versions: SimVersion[];
-  /** How many of our changes are never shown. */
-  hidden: number;
-  /** Each time that a colleague deleted it, oldest first. */
-  readonly deletions: SimDeletion[];
-}
-
-/** A document's time in the bin. */
-export interface SimDeletion {
-  /** When the service's history shows it. */
-  readonly shownAt: number;
-  readonly entryId: string;
-  /** When it came back, and the entry that says so; null while it has not. */
-  endedAt: number | null;
-  endedBy: string | null;
-}
+import { type Offers, SimBeyond } from './sim-beyond.ts';
+import type { Author, SimDocument } from './sim-document.ts';
+import { SimOffice } from './sim-office.ts';
 
 interface SimFolder {
   readonly id: string;
@@ -70,6 +29,7 @@ interface Announced {
   readonly fileId: string;
   readonly name: string;
   readonly folderId: string | null;
+  readonly data: Readonly<Record<string, string>>;
   readonly sentAt: number;
   readonly slowness: number;
 }
@@ -104,9 +64,19 @@ interface Dialect {
   readonly times: 'true' | 'false';
   /** Whether a version of a deleted document is taken, and brings it back. */
   readonly takesBack: boolean;
+  /** Whether names in a history are without their extension, which stands beside them. */
+  readonly extension: 'in the name' | 'beside it';
 }
 type Change = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'restore';
 
+const unknownWords: Dialect['words'] = {
+  create: 'Zeugma',
+  update: 'Litotes',
+  rename: null,
+  move: 'Anaphora',
+  delete: 'Ellipsis',
+  restore: 'Anastrophe',
+};
 const vocabularies: readonly [Dialect['words'], ...Dialect['words'][]] = [
   {
     create: 'Create',
@@ -125,14 +95,23 @@ const vocabularies: readonly [Dialect['words'], ...Dialect['words'][]] = [
     restore: 'Undelete',
   },
   { create: 0, update: 1, rename: 2, move: 3, delete: 4, restore: 5 },
-  {
-    create: 'Zeugma',
-    update: 'Litotes',
-    rename: null,
-    move: 'Anaphora',
-    delete: 'Ellipsis',
-    restore: 'Anastrophe',
-  },
+  unknownWords,
+];
+
+/** What is counted of a service, beside what it does. */
+const traits: readonly { readonly name: string; readonly is: (dialect: Dialect) => boolean }[] = [
+  { name: 'in an order of its own', is: ({ order }) => order === 'mixed' },
+  { name: 'newest first', is: ({ order }) => order === 'newest-first' },
+  { name: 'repeats entries', is: ({ repeats }) => repeats },
+  { name: 'root called otherwise', is: ({ root }) => root !== 'matter' },
+  { name: 'names nobody', is: ({ names }) => !names },
+  { name: 'does not say which folder', is: ({ folder }) => !folder },
+  { name: 'takes nothing new', is: ({ takesNew }) => !takesNew },
+  { name: 'hides some', is: ({ hides }) => hides },
+  { name: 'false times', is: ({ times }) => times === 'false' },
+  { name: 'takes back what was deleted', is: ({ takesBack }) => takesBack },
+  { name: 'extension beside the name', is: ({ extension }) => extension === 'beside it' },
+  { name: 'unknown words', is: ({ words }) => words === unknownWords },
 ];
 
 /** A model of the practice service: it applies what it accepted, and shows what it applied, a while later. */
@@ -140,6 +119,9 @@ export class SimService {
   readonly documents = new Map<string, SimDocument>();
   readonly folders = new Map<string, SimFolder>();
   readonly matterIds: readonly string[];
+  readonly office: SimOffice;
+  /** What it offers beyond the specification; null for nothing. */
+  readonly beyond: SimBeyond | null;
   readonly #entries: SimEntry[] = [];
   readonly #uploads = new Map<string, Upload>();
   readonly #clock: FakeClock;
@@ -149,7 +131,11 @@ export class SimService {
   readonly #lastApplied = new Map<string, number>();
   /** When the last entry of each document or folder appears. */
   readonly #lastVisible = new Map<string, number>();
-  readonly injected = { 'upload address expired': 0 };
+  readonly injected: Record<string, number> = { 'upload address expired': 0 };
+  /** Documents that are in another matter now, under another id. */
+  readonly #movedAway = new Set<string>();
+  /** True once something was accepted for one of those. */
+  #hidesOfMoved = false;
   #count = 0;
   /** Somebody else waits for it. */
   onAnnounced: (fileId: string) => void = () => {};
@@ -162,23 +148,32 @@ export class SimService {
   /** Chance that an upload address has run out before it is used. */
   shortLived = 0.03;
 
-  constructor(clock: FakeClock, chance: Chance, matterIds: readonly string[]) {
+  constructor(
+    clock: FakeClock,
+    chance: Chance,
+    matterIds: readonly string[],
+    beyond: { readonly offers: Offers; readonly chance: Chance } | null = null,
+  ) {
     this.#clock = clock;
     this.#chance = chance;
     this.matterIds = matterIds;
+    this.beyond = beyond && new SimBeyond(this, beyond.offers, beyond.chance);
+    this.office = new SimOffice(() => this.now, chance, matterIds);
     this.#dialect = {
       words: oneOf(chance, vocabularies),
       order: oneOf(chance, ['oldest-first', 'oldest-first', 'newest-first', 'mixed']),
       repeats: chance() < 0.3,
       extraMembers: chance() < 0.3,
-      root: oneOf(chance, ['matter', 'matter', 'matter', 'root', 'null']),
+      root: oneOf(chance, ['matter', 'matter', 'null', 'null', 'root']),
       names: chance() < 0.9,
       folder: chance() < 0.7,
       times: chance() < 0.85 ? 'true' : 'false',
       takesNew: chance() < 0.97,
       hides: chance() < 0.06,
       takesBack: chance() < 0.5,
+      extension: chance() < 0.7 ? 'in the name' : 'beside it',
     };
+    for (const { name, is } of traits) if (is(this.#dialect)) this.injected[`service: ${name}`] = 1;
   }
 
   /** Milliseconds by a clock that nobody sets, of a world that does not sleep with the computer. */
@@ -193,12 +188,13 @@ export class SimService {
 
   /** True where something accepted may never be shown. */
   get hides(): boolean {
-    return this.#dialect.hides;
+    return this.#dialect.hides || this.#hidesOfMoved;
   }
 
   /** False for what this service does not have, and takes under no id that it did not give, and for what it does not take back. */
   mayPut(fileId: string): boolean {
     const document = this.documents.get(fileId);
+    if (this.#movedAway.has(fileId)) return false;
     return document ? this.#dialect.takesBack || !isDeleted(document) : this.#dialect.takesNew;
   }
 
@@ -217,6 +213,8 @@ export class SimService {
     return this.#dialect.names;
   }
 
+  isDeleted = isDeleted;
+  isMovedAway = (fileId: string): boolean => this.#movedAway.has(fileId);
   hasMatter = (matterId: string): boolean => this.matterIds.includes(matterId);
 
   /** A version from anywhere but this computer. */
@@ -246,14 +244,30 @@ export class SimService {
     document.deletions.push({ shownAt: entry.visibleFrom, entryId, endedAt: null, endedBy: null });
   }
 
+  /** What was a document of this matter is one of another from now on, where it has another id. */
+  movesToMatter(fileId: string, newMatterId: string): void {
+    const document = this.documents.get(fileId);
+    if (!document || isDeleted(document)) return;
+    const { matterId, name, folderId } = document;
+    const places = { oldMatterId: matterId, newMatterId, oldFolderId: folderId, newFolderId: null };
+    const more = { file: { id: fileId }, oldName: name, newName: name, ...places };
+    const entry = this.#entry(matterId, folderId, fileId, 'move', 'colleague', more);
+    const entryId = String(entry.json['id']);
+    document.deletions.push({ shownAt: entry.visibleFrom, entryId, endedAt: null, endedBy: null });
+    this.#movedAway.add(fileId);
+    this.colleagueFiles(newMatterId, name, null, Buffer.from(`moved ${fileId}`));
+  }
+
   /** Brought back from the bin. */
   restores(fileId: string, by: Author = 'colleague'): void {
     const document = this.documents.get(fileId);
     const deletion = document?.deletions.at(-1);
-    if (!document || deletion?.endedAt !== null) return;
+    if (!document || deletion?.endedAt !== null || this.#movedAway.has(fileId)) return;
     deletion.endedAt = this.now;
     const { matterId, name: newName, folderId } = document;
-    const more = { file: { id: fileId }, newName, ...this.#folderLink(folderId) };
+    // Of two names of the same moment a history without an order says not which came last.
+    const named = this.tellsOrder ? { newName } : {};
+    const more = { file: { id: fileId }, ...named, ...this.#folderLink(folderId) };
     const entry = this.#entry(matterId, folderId, fileId, 'restore', by, more);
     deletion.endedBy = String(entry.json['id']);
   }
@@ -319,16 +333,23 @@ export class SimService {
     return entries;
   }
 
+  /** The entries about one document that histories show now, oldest first. */
+  historyOf(fileId: string): readonly Record<string, unknown>[] {
+    const isOf = ({ json }: SimEntry) => (json['file'] as { id?: string } | undefined)?.id === fileId;
+    return this.#entries.filter((one) => isOf(one) && one.visibleFrom <= this.now).map(({ json }) => json);
+  }
+
   announce(announced: Announced) {
     const { fileId, name, folderId } = announced;
     this.#count += 1;
     const key = String(this.#count);
     const expired = this.#chance() < this.shortLived;
-    if (expired) this.injected['upload address expired'] += 1;
+    if (expired) this.injected['upload address expired'] = (this.injected['upload address expired'] ?? 0) + 1;
     const lifetime = expired ? 0 : 60_000;
     this.#uploads.set(key, { ...announced, expiresAt: this.now + lifetime, taken: null });
     const known = this.documents.get(fileId);
     if (known) this.onAnnounced(fileId);
+    if (known) known.data = announced.data;
     if (known && isDeleted(known)) this.#later(fileId, () => this.restores(fileId, 'us'));
     if (known && (known.name !== name || known.folderId !== folderId)) {
       this.#later(fileId, () => this.#place(known, name, folderId, 'us'));
@@ -364,19 +385,28 @@ export class SimService {
   }
 
   #makeDocument(
-    { matterId, fileId, name, folderId }: Pick<Announced, 'matterId' | 'fileId' | 'name' | 'folderId'>,
+    {
+      matterId,
+      fileId,
+      name,
+      folderId,
+      data = {},
+    }: Pick<Announced, 'matterId' | 'fileId' | 'name' | 'folderId'> & Partial<Announced>,
     by: string,
   ) {
     const document = {
       matterId,
       fileId,
       name,
+      data,
       names: [name],
       theirNames: [],
       folderId,
       namedAt: this.#clock.steady(),
       namedBy: by,
       placedBy: by,
+      placing: null,
+      placings: 0,
       versions: [],
       hidden: 0,
       deletions: [],
@@ -398,7 +428,9 @@ export class SimService {
     const file = { id: fileId };
     const moved = oldFolderId !== newFolderId;
     const more = { file, oldName, newName, oldFolderId, newFolderId, ...this.#folderLink(newFolderId) };
-    this.#entry(matterId, newFolderId, fileId, moved ? 'move' : 'rename', by, more);
+    const entry = this.#entry(matterId, newFolderId, fileId, moved ? 'move' : 'rename', by, more);
+    document.placing = { entryId: String(entry.json['id']) };
+    document.placings += 1;
   }
 
   #addVersion(
@@ -409,6 +441,12 @@ export class SimService {
   ): void {
     const document = this.documents.get(fileId);
     if (!document) return;
+    // What was accepted before it was moved is shown where it is now.
+    if (this.#movedAway.has(fileId)) {
+      this.#hidesOfMoved = true;
+      document.hidden += 1;
+      return;
+    }
     const { matterId, name: newName, folderId: newFolderId, versions } = document;
     const documentVersionId = `v${fileId}-${versions.length + 1}`;
     const more = {
@@ -425,7 +463,17 @@ export class SimService {
     // What was accepted before it was deleted is applied all the same, and is a version of what is there again.
     const deletion = document.deletions.at(-1);
     if (deletion?.endedAt === null) Object.assign(deletion, { endedAt: this.now, endedBy: entryId });
-    versions.push({ sha256: sha256(bytes), by, announcedAt: sentAt, slowness, shownAt, entryId });
+    versions.push({
+      content: bytes,
+      sha256: sha256(bytes),
+      versionId: documentVersionId,
+      by,
+      name: newName,
+      announcedAt: sentAt,
+      slowness,
+      shownAt,
+      entryId,
+    });
   }
 
   #entry(
@@ -434,7 +482,7 @@ export class SimService {
     subject: string,
     change: Change,
     by: Author,
-    more: object,
+    more: Readonly<Record<string, unknown>>,
   ): SimEntry {
     this.#count += 1;
     const document = this.documents.get(subject);
@@ -458,7 +506,7 @@ export class SimService {
         timestamp: new Date(this.shown - this.skew - this.#falseBy()).toISOString(),
         // The same person, whichever computer they sit at.
         ...(this.#dialect.names ? { userId: by === 'elsewhere' ? 'us' : by } : {}),
-        ...more,
+        ...(document && this.#dialect.extension === 'beside it' ? withoutExtension(more) : more),
       },
     };
     this.#entries.push(entry);
@@ -493,3 +541,15 @@ export class SimService {
 /** An order that has nothing to do with time, and stays the same. */
 const mixed = (entry: Record<string, unknown>): number =>
   Math.imul(Number(String(entry['id']).slice(1)), 0x9e3779b1) >>> 8;
+
+/** The names in an entry without their extension, which stands beside them; left as they are where two have different ones. */
+function withoutExtension(entry: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { oldName, newName } = entry;
+  const named = Object.entries({ oldName, newName }).flatMap(([member, name]) =>
+    typeof name === 'string' ? [{ member, name }] : [],
+  );
+  const [fileExtension, ...others] = new Set(named.map(({ name }) => extname(name)));
+  if (fileExtension === undefined || others.length > 0) return entry;
+  const bare = named.map(({ member, name }) => [member, basename(name, fileExtension)]);
+  return { ...entry, ...Object.fromEntries(bare), fileExtension };
+}

@@ -1,4 +1,5 @@
 import { type EnginePorts, openWorkspace, type Workspace, workspaceName } from '../../main/engine/compose.ts';
+import { askedBriefly } from '../../main/engine/features/account/token-memory.ts';
 import { setMassChangeLimits } from '../../main/engine/features/mass-changes/mass-change.ts';
 import {
   decideMassChange,
@@ -13,30 +14,32 @@ import { createRequestBudget } from '../../main/engine/service/budget/request-bu
 import { createServiceClient } from '../../main/engine/service/client.ts';
 import type { Database } from '../../main/engine/store/database.ts';
 import type { MassChange } from '../../main/engine/store/mass-changes.ts';
+import { review, reviewProblem } from '../../main/engine/view/review-problem.ts';
 import { err, ok } from '../../shared/base/result.ts';
 import type { MatterId } from '../../shared/model/index.ts';
 import { blankMatter } from '../support/blank-matter.ts';
 import { FakeClock } from '../support/fake-clock.ts';
+import { computer } from './computer.ts';
+import { DatabaseInFile, KilledWhilePreparing, readWrongly } from './database-in-file.ts';
+import { DatabaseInMemory, type DatabaseKept } from './database-kept.ts';
 import { Life } from './life.ts';
 import { type Chance, oneOf, stream } from './noise.ts';
 import { Disturbances } from './oracle/disturbances.ts';
+import { exportsDirectory } from './oracle/exports.ts';
 import { Journal } from './oracle/journal.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { Rows } from './oracle/rows.ts';
-import {
-  type Fullness,
-  giveBack,
-  type Handle,
-  handleOf,
-  setFull,
-  setNotKept,
-  takeDatabase,
-} from './sim-database.ts';
+import { keptWithin } from './oracle/stamps.ts';
+import { SimAuthority, simulatedStamping } from './sim-authority.ts';
+import { offersOf } from './sim-beyond.ts';
+import type { Fullness, Handle } from './sim-database.ts';
 import { type NotKept, SimDisk } from './sim-disk.ts';
+import { SimKey } from './sim-key.ts';
 import { baseUrl, SimNetwork } from './sim-network.ts';
 import { SimPerson } from './sim-person.ts';
 import { SimService } from './sim-service.ts';
-import { UnsafeCommits } from './unsafe-commits.ts';
+import { type SystemName, systemOf } from './sim-system.ts';
+import { isComputing } from './waited-for.ts';
 
 /** Anything in the engine's ports that a mutation wants to break. */
 export type Sabotage = (ports: EnginePorts) => EnginePorts;
@@ -47,11 +50,11 @@ export interface SimMatter {
 }
 
 export const matters: readonly [SimMatter, SimMatter] = [
-  { id: 'matter-1' as MatterId, folder: '/matters/One' },
-  { id: 'matter-2' as MatterId, folder: '/matters/Two' },
+  { id: '00000000-0000-4000-8000-000000000001' as MatterId, folder: '/matters/One' },
+  { id: '00000000-0000-4000-8000-000000000002' as MatterId, folder: '/matters/Two' },
 ];
 
-export const computer = { hostName: 'simulated', userName: 'person' };
+export { computer };
 
 /** Where documents lie that are dropped into a matter. */
 export const outside = '/outside';
@@ -69,7 +72,7 @@ const smallContent = 60;
 
 /** Everything there is: a person, a computer with the engine on it, the network, and the service with others at it. */
 export class World {
-  readonly clock = new FakeClock();
+  readonly clock = new FakeClock(undefined, isComputing);
   readonly chance: Chance;
   readonly disk: SimDisk;
   readonly service: SimService;
@@ -82,60 +85,132 @@ export class World {
   readonly story: string[] = [];
   readonly injected: Record<string, number> = {};
   signedIn = true;
+  /** Somebody else is signed in. */
+  anotherIsHere = false;
   /** Contents of which the vault's copy was damaged once. */
   readonly damaged = new Set<string>();
+  /** True once the database is made anew from what can be read of it. */
+  recovers = false;
   /** True once a power cut took back commits. */
   forgot = false;
   /** Requests an hour once there was nothing to do; null before. */
   idleRequestsAnHour: number | null = null;
+  /** When the engine that runs began to, by a clock that nobody sets (milliseconds), and how many entries the custody log had. */
+  began = { at: 0, entries: 0 };
+  /** How often it was started. */
+  starts = 0;
+  /** Whether the person answers soon what they are asked about their documents, and not only now and then. */
+  readonly answersSoon: boolean;
+  /** Whether the person has things made of the custody log, and an authority stamps it. */
+  readonly wantsEvidence: boolean;
+  readonly authority: SimAuthority;
+  readonly hasWastebasket: boolean;
+  readonly #wastebasketFails: Chance;
   /** Null while the engine is not running, or still opening. */
   workspace: Workspace | null = null;
   readonly #sabotage: Sabotage;
+  readonly #key = new SimKey();
   readonly #watchers = new Set<{ life: Life; root: string; handlers: WatchHandlers }>();
   /** Room for a few saves only, or for all of them; bytes. */
   readonly #vaultRoom: number | null;
   /** Whether a few changes at once are many already. */
   readonly #asksAboutFew: boolean;
-  #database: Database | null = null;
+  readonly #database: DatabaseKept;
   /** The database as the engine that lives now has it. */
   #handle: Handle | null = null;
-  #commits: UnsafeCommits | null = null;
   #fullness: Fullness | null = null;
   #losesEvents = false;
   #isCalm = false;
   /** How the system tells what happens to files. */
-  readonly #events: 'once' | 'twice' | 'stale';
-  /** Whether power cuts take back commits: following each of them makes a world slower. */
-  readonly #losesCommits: boolean;
+  readonly #events: 'once' | 'twice' | 'stale' | 'together';
+  /** Paths of which an event is on its way. */
+  readonly #pendingEvents = new Set<string>();
+  #whenSigned: (() => void) | null = null;
   #ids = 0;
   #token = 1;
   #life: Life;
 
-  constructor(seed: number, sabotage: Sabotage) {
+  constructor(seed: number, sabotage: Sabotage, system?: SystemName) {
     this.#sabotage = sabotage;
     this.chance = stream(seed, 'delays');
-    this.#losesCommits = stream(seed, 'commits')() < 0.25;
+    const commits = stream(seed, 'commits');
+    this.#database =
+      commits() < 0.1
+        ? new DatabaseInFile(
+            stream(seed, 'database'),
+            () => this.clock.now(),
+            (what) => {
+              this.recovers ||= what === readWrongly;
+              this.count(what);
+              this.tell(what);
+            },
+          )
+        : new DatabaseInMemory(commits() < 0.25);
     this.#vaultRoom = stream(seed, 'vault')() < 0.5 ? 200 : null;
     this.#asksAboutFew = stream(seed, 'mass changes')() < 0.2;
-    this.#events = oneOf(stream(seed, 'events'), ['once', 'once', 'once', 'twice', 'stale']);
+    this.answersSoon = stream(seed, 'answers')() < 0.15;
+    if (this.answersSoon) this.count('person: answers soon');
+    this.wantsEvidence = stream(seed, 'evidence')() < 0.12;
+    if (this.wantsEvidence) this.count('person: wants evidence');
+    this.authority = new SimAuthority(
+      stream(seed, 'authority'),
+      () => this.clock.now(),
+      (what) => {
+        this.count(what);
+        this.tell(what);
+      },
+    );
+    this.#events = oneOf(stream(seed, 'events'), ['once', 'once', 'twice', 'stale', 'together']);
+    if (this.#database instanceof DatabaseInFile) this.count('database: in a file');
+    if (this.#database.losesCommits) this.count('database: may lose commits');
+    if (this.#vaultRoom !== null) this.count('vault: room for a few');
+    if (this.#asksAboutFew) this.count('many changes: a few');
+    this.count(`events: ${this.#events}`);
     this.#life = new Life(this.clock, this.chance);
-    this.disturbances = new Disturbances(() => this.clock.steady());
+    const tick = oneOf(stream(seed, 'ticks'), [0, 0, 0, 0, 0, 0, 4, 1_000]);
+    this.disk = new SimDisk({
+      chance: stream(seed, 'disk'),
+      now: () => this.clock.now(),
+      steady: () => this.clock.steady(),
+      tick,
+      system: systemOf(stream(seed, 'system'), system),
+    });
+    if (tick > 0) this.count(`times of files: ${tick} ms`);
+    this.disturbances = new Disturbances(() => this.clock.steady(), this.disk.system.fold);
     this.journal = new Journal(
       () => this.clock.steady(),
       (path, from, to) => this.disturbances.longestQuiet(path, from, to),
     );
-    const tick = oneOf(stream(seed, 'ticks'), [0, 0, 0, 0, 0, 0, 4, 1_000]);
-    this.disk = new SimDisk(stream(seed, 'disk'), () => this.clock.now(), tick);
-    for (const path of ['/matters', '/engine', outside, ...matters.map(({ folder }) => folder)]) {
+    this.journal.clockShows(this.clock.now());
+    this.count(`system: ${this.disk.system.name}`);
+    for (const path of [
+      '/matters',
+      '/engine',
+      exportsDirectory,
+      outside,
+      ...matters.map(({ folder }) => folder),
+    ]) {
       this.disk.makeDirectory(path);
     }
     const matterIds = matters.map(({ id }) => id);
-    this.service = new SimService(this.clock, stream(seed, 'service'), matterIds);
+    const offers = offersOf(seed);
+    const beyond = offers && { offers, chance: stream(seed, 'beyond') };
+    this.service = new SimService(this.clock, stream(seed, 'service'), matterIds, beyond);
+    this.disk.follows = offers !== null;
+    const wastebasket = stream(seed, 'wastebasket');
+    this.hasWastebasket = offers !== null && wastebasket() < 0.7;
+    this.#wastebasketFails = wastebasket;
+    if (this.hasWastebasket) this.count('wastebasket');
     this.network = new SimNetwork({
       clock: this.clock,
       chance: stream(seed, 'network'),
       service: this.service,
       tell: (line) => this.tell(line),
+      onItsWay: (fileId) =>
+        this.withRows(
+          ({ contents }) =>
+            contents.find((one) => one.fileId === fileId && one.state === 'sending')?.sha256 ?? null,
+        ),
     });
     this.person = new SimPerson({
       disk: this.disk,
@@ -143,8 +218,30 @@ export class World {
       journal: this.journal,
       notify: (path) => this.#notify(path),
     });
-    this.disk.onPut = (path) => this.person.finds(path);
-    this.disk.onRenamed = (from, to) => this.person.findsMoved(from, to);
+    this.disk.onPut = (path) => {
+      const { identity = '' } = this.disk.files.get(path) ?? {};
+      const isGiven = this.service.beyond !== null && this.withRows((rows) => rows.isIncoming(identity));
+      if (!isGiven) return this.person.finds(path);
+      this.count('given out and put into a folder');
+      this.tell(`what the service gave out is put at ${path}`);
+      this.person.findsGiven(path);
+    };
+    this.disk.onTaken = (path) => {
+      this.count('taken from a folder');
+      this.tell(`the program takes ${path} away`);
+      this.person.isTaken(path);
+    };
+    this.disk.onBack = (from, to) => {
+      this.count('given back to a folder');
+      this.person.isBack(from, to);
+    };
+    this.disk.onTorn = (path, unseen) => this.person.findsTorn(path, unseen);
+    this.disk.onTouched = (path) => this.#notify(path);
+    this.disk.onRenamed = (from, to) => {
+      if (!this.disk.given.includes(from)) this.count('document renamed as in the service');
+      if (!this.disk.given.includes(from)) this.tell(`the program renames ${from} to ${to}`);
+      this.person.findsMoved(from, to);
+    };
     this.disk.onDirectoryRenamed = (from, to) => {
       this.count('directory follows its folder');
       this.tell(`the directory ${from} is called ${to} now`);
@@ -206,6 +303,7 @@ export class World {
   }
 
   start(): void {
+    this.starts += 1;
     const life = new Life(this.clock, this.chance);
     this.#life = life;
     const ports = this.#sabotage(this.#portsOf(life));
@@ -217,20 +315,27 @@ export class World {
       await ports.files.makeDirectories(directory);
       const database = await ports.openDatabase(directory);
       const opened = await openWorkspace(ports, place, feed, () => {}, { name, database });
-      opened.account.setSignedIn(this.signedIn);
+      // Who is at the computer is not known yet.
+      opened.worksFor(null, this.signedIn || this.anotherIsHere ? 'unknown' : 'own');
       for (const matter of matters) {
         if (opened.stores.matters.get(matter.id)) continue;
+        // In this order: a disk that fails in between must not leave a matter that nobody links any more.
+        if (!opened.stores.links.of(matter.id))
+          opened.stores.links.link(matter.id, matter.folder, this.clock.now());
         opened.stores.matters.put([{ ...simulatedMatter, id: matter.id, number: matter.id.slice(-1) }]);
-        opened.stores.links.link(matter.id, matter.folder, this.clock.now());
       }
       opened.keeper.setLimits({ maxBytes: this.#vaultRoom, maxAgeDays: null });
       if (this.#asksAboutFew) setMassChangeLimits(opened.stores, few);
       this.workspace = opened;
+      this.began = { at: this.now, entries: this.withRows(({ custody }) => custody.length) };
+      if (this.wantsEvidence) opened.stamper.setAuthority(simulatedStamping);
       opened.start();
+      this.#assign(opened);
       this.disturbances.end('down');
     })();
     opening.catch((failure: unknown) => {
-      this.refusedBy(failure, 'the engine cannot start');
+      if (failure instanceof KilledWhilePreparing) this.end();
+      else this.refusedBy(failure, 'the engine cannot start');
       this.end();
       this.later(startAgain, () => void (this.running || this.start()));
     });
@@ -249,14 +354,20 @@ export class World {
     this.disturbances.begin('down');
     // Whatever of it has its turn yet writes nothing any more.
     this.#handle?.end();
+    this.#database.killed();
     this.network.forgetAnswers();
     this.withRows(({ contents }) => {
       for (const { fileId, sha256, state } of contents)
         if (state === 'sending') this.network.interrupt(fileId, sha256);
     });
+    this.withRows(({ requests }) => {
+      const leaving = requests.filter(({ state }) => state === 'sending');
+      this.network.interruptRequests(leaving.map(({ id }) => id));
+    });
     this.#life.end();
     this.#watchers.clear();
     this.disk.given = [];
+    this.disk.inTheMiddle = null;
     this.workspace = null;
     for (const { folder } of matters) this.disturbances.end('looked through', folder);
   }
@@ -277,34 +388,85 @@ export class World {
     this.network.writesNothing = true;
     this.#fullness = how;
     this.disturbances.begin('disk full');
-    if (this.#database && this.running) setFull(this.#database, how);
+    if (this.running) this.#database.fill(how);
   }
 
   freeDisk(): void {
     this.network.writesNothing = false;
     this.disk.full = false;
     this.#fullness = null;
-    if (this.#database && this.running) setFull(this.#database, null);
+    if (this.running) this.#database.fill(null);
     this.disturbances.end('disk full');
   }
 
   /** The disk takes what is written, and fails when it is asked to keep this; null: it keeps everything again. */
   failToKeep(fails: NotKept | null): void {
     this.disk.failsToKeep = fails;
-    if (this.#database) setNotKept(this.#database, fails !== null);
+    this.network.keepsNothing = fails !== null;
+    this.#database.failToKeep(fails !== null);
     if (fails) this.disturbances.begin('not kept');
     else this.disturbances.end('not kept');
   }
 
   sign(signedIn: boolean): void {
     this.signedIn = signedIn;
-    this.workspace?.account.setSignedIn(signedIn);
+    this.#changesPerson(signedIn);
+  }
+
+  /** Somebody else signs in at this computer, or the person again. */
+  another(isHere: boolean): void {
+    if (isHere === this.anotherIsHere) return;
+    this.anotherIsHere = isHere;
+    this.journal.anotherIsHere(isHere);
+    this.#changesPerson(true);
+  }
+
+  /** Whoever signs in is nobody known at first. */
+  #changesPerson(signsIn: boolean): void {
+    if (signsIn) this.workspace?.worksFor(null, 'unknown');
+    if (this.workspace) this.#assign(this.workspace);
+  }
+
+  /** As the program does once it knows who is at the computer; what the disk does not take of it is done again. */
+  #assign(open: Workspace): void {
+    if (this.workspace !== open) return;
+    try {
+      const { outbox } = open.stores;
+      if (this.anotherIsHere || !this.signedIn) outbox.unknownIsAnother();
+      else outbox.unknownIsOwn();
+      if (this.anotherIsHere) open.worksFor(null, 'another');
+      else open.worksFor(this.signedIn ? 'sign-in' : null, 'own');
+      open.pipeline.wake();
+    } catch (failure) {
+      this.refusedBy(failure, 'who is there is not noted');
+      this.later(1_000, () => this.#assign(open));
+    }
+  }
+
+  /** What the person says about what was saved while somebody else was at the computer. */
+  reviews(action: 'file-all' | 'keep-all-unfiled' | 'look-at-each'): void {
+    const open = this.workspace;
+    if (!open || this.anotherIsHere) return;
+    const { stores } = open;
+    const saveIds = stores.database.prepare<[], number>('SELECT id FROM save WHERE held = -1').pluck().all();
+    const [shown] = reviewProblem(stores, this.clock.now());
+    if (!shown || !review(stores, action, shown.gathered ?? null).ok) return;
+    this.count('what was saved with somebody else there is reviewed');
+    this.tell(`the person reviews what was saved meanwhile: ${action}`);
+    this.journal.reviews.push({ action, saveIds });
+    open.pipeline.wake();
+  }
+
+  /** From now on the computer's clock shows this. */
+  setClock(shown: number): void {
+    this.clock.set(shown);
+    this.journal.clockShows(shown);
   }
 
   /** The computer is suspended: here no time passes, elsewhere it does; the network comes back a while later. */
   sleep(ms: number, withoutNetwork: number): void {
     this.service.slept += ms;
-    this.clock.set(this.clock.now() + ms);
+    this.setClock(this.clock.now() + ms);
     this.network.breakConnections();
     this.network.offline = true;
     this.later(withoutNetwork, () => {
@@ -341,6 +503,7 @@ export class World {
     });
     linked = true;
     if (!done) return this.later(1_000, () => void this.link({ id, folder }));
+    this.journal.links.push({ folder, at: this.now });
     open.watches.add(id);
     open.poller.wake();
     this.disturbances.end('folder away', folder);
@@ -350,11 +513,15 @@ export class World {
   calm(): void {
     this.tell('all trouble ends');
     this.#isCalm = true;
+    this.disk.inTheMiddle = null;
     this.network.calm();
+    this.authority.isCalm = true;
+    this.#whenSigned = null;
     this.service.lateness = 200;
     this.service.shortLived = 0;
     this.freeDisk();
     this.failToKeep(null);
+    this.another(false);
     this.sign(true);
     this.workspace?.pipeline.pause(false);
     this.later(answersAfter, () => this.#letGo());
@@ -374,18 +541,35 @@ export class World {
         this.journal.pausesOrResumes(id, document, false);
       }
     }
+    this.reviews('file-all');
     for (const undecided of open.stores.massChanges.undecided()) this.decideAboutMany(undecided, 'file-all');
+    this.agreesToOthers();
+    // Whoever looks at a matter sees what is new there.
+    const looked = this.service.beyond ? matters[Math.floor(this.now / answersAfter) % 2] : undefined;
+    if (looked) open.poller.look(looked.id);
     open.pipeline.wake();
+  }
+
+  /** The person agrees to all that others did, as the window asks about it. */
+  agreesToOthers(): void {
+    const open = this.workspace;
+    if (!open || !this.service.beyond) return;
+    for (const { id } of matters) {
+      const { tooMany, tooManyUpTo, noWastebasket, noWastebasketUpTo } = open.following.now(id);
+      if (tooMany > 0) open.following.agree(id, tooManyUpTo);
+      if (noWastebasket > 0) open.following.removeWithoutWastebasket(id, noWastebasketUpTo);
+      if (open.keeping.now(id).tooMany > 0) open.keeping.agree(id);
+    }
   }
 
   /** Asks with the rows of the database, also while the engine is not running. */
   withRows<Value>(ask: (rows: Rows) => Value): Value {
-    return ask(new Rows(this.#database));
+    return ask(new Rows(this.#database.readable));
   }
 
   close(): void {
     this.end();
-    this.#forgetDatabase();
+    this.#database.forget();
   }
 
   /** The system has no more watches for a folder: it is looked through instead, for as long as this engine lives. */
@@ -423,6 +607,11 @@ export class World {
 
   #notify(path: string): void {
     if (this.#losesEvents) return;
+    // What follows soon is told together with what came before it.
+    if (this.#events === 'together' && this.#pendingEvents.has(path)) return;
+    this.#pendingEvents.add(path);
+    const waits = this.#events === 'together' ? 100 : 0;
+    this.clock.timer(waits, () => this.#pendingEvents.delete(path));
     for (const { life, root, handlers } of this.#watchers) {
       if (life.over || !path.startsWith(`${root}/`) || handlers.leavesOut(path, 'file')) continue;
       // What the system saw when it happened may be told when it is not so any more.
@@ -431,7 +620,7 @@ export class World {
         if (!life.over) handlers.onPath(path, stale ? stale.seen : this.disk.seen(path));
       };
       // In the order in which it happened.
-      this.clock.timer(stale ? 100 : this.chance() * 20, tell);
+      this.clock.timer(stale ? 100 : waits + this.chance() * 20, tell);
       if (this.#events === 'twice') this.clock.timer(this.chance() * 150, tell);
     }
   }
@@ -454,11 +643,25 @@ export class World {
       computer,
       smallContent,
       openDatabase: () => this.#openDatabase(),
-      setSendLimit: () => {},
-      connect: (address, onPause) =>
+      signCheckpoint: (text, proof, tree) =>
+        life.takes(20, () => {
+          const answer = this.#key.sign(text, proof, tree);
+          if ('signature' in answer) this.#whenSigned?.();
+          return answer;
+        }),
+      ...(this.wantsEvidence
+        ? { exchange: this.authority.seenBy(life, (answer) => this.#delivered(life, answer)) }
+        : {}),
+      ...(this.hasWastebasket ? { toWastebasket: (path: string) => this.#throwAway(life, path) } : {}),
+      sendPace: { setLimit: () => {}, take: async () => {} },
+      connect: (address, onPause, signIn) =>
         createServiceClient({
           ...address,
-          accessToken: (rejected) => life.takes(50, () => this.#accessToken(rejected)),
+          accessToken: askedBriefly(
+            (rejected) => life.takes(50, () => this.#accessToken(rejected)),
+            clock,
+            signIn,
+          ),
           budget: createRequestBudget({ clock, random, onPause }),
           clock,
           random,
@@ -468,47 +671,64 @@ export class World {
     };
   }
 
+  /** When a checkpoint is signed, unless that takes longer than so many milliseconds. */
+  whenSigned(within: number, happen: () => void): void {
+    const once = () => {
+      this.#whenSigned = null;
+      happen();
+    };
+    this.#whenSigned = once;
+    this.later(within, () => {
+      if (this.#whenSigned === once) this.#whenSigned = null;
+    });
+  }
+
+  #delivered(life: Life, answer: string): void {
+    const delivery = { answer, at: this.now, livedOn: false };
+    this.authority.delivered.push(delivery);
+    this.later(keptWithin, () => {
+      delivery.livedOn = !life.over;
+    });
+  }
+
   /** The power goes: what was not waited for may be gone. The engine has ended. */
   cutPower(): void {
     this.disk.cutPower();
-    const left = this.#commits?.left ?? null;
-    // What the power cut left is on disk.
-    if (left === null || this.chance() < 0.5) return this.#commits?.closed();
+    if (!this.#database.powerCut(this.chance)) return;
     this.count('commits lost in power cut');
     this.forgot = true;
-    this.#forgetDatabase();
-    this.#database = takeDatabase(left);
-  }
-
-  #forgetDatabase(): void {
-    const database = this.#database;
-    this.#database = null;
-    this.#commits?.end();
-    this.#commits = null;
-    if (database) giveBack(database);
   }
 
   #openDatabase(): Database {
-    this.#database ??= takeDatabase(null);
-    const database = this.#database;
-    if (this.#losesCommits) this.#commits ??= new UnsafeCommits(database);
-    setFull(database, this.#fullness);
-    setNotKept(database, this.disk.failsToKeep !== null);
-    this.#handle = handleOf(database, () => this.#commits?.closed());
+    this.#handle = this.#database.open();
+    this.#database.fill(this.#fullness);
+    this.#database.failToKeep(this.disk.failsToKeep !== null);
     return this.#handle.database;
   }
 
   #syncLog(life: Life): Promise<void> {
-    const taken = this.#commits?.givenToDisk();
+    const taken = this.#database.givenToDisk();
     return life.takes(10, () => {
-      if (!this.disk.failsToKeep) return taken?.();
-      this.#commits?.notKept();
+      if (!this.disk.failsToKeep) {
+        this.disk.synced();
+        return taken();
+      }
+      this.#database.logNotKept();
       throw Object.assign(new Error('EIO'), { code: 'EIO' });
     });
   }
 
+  /** Now and then the system refuses, having done it or not. */
+  #throwAway(life: Life, path: string): Promise<void> {
+    return life.takes(30, () => {
+      const fails = this.#wastebasketFails() < 0.1;
+      if (!fails || this.#wastebasketFails() < 0.5) this.disk.throwAway(path);
+      if (fails) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+    });
+  }
+
   #accessToken(rejected: string | null) {
-    if (!this.signedIn) return err({ kind: 'signed-out' } as const);
+    if (!this.signedIn && !this.anotherIsHere) return err({ kind: 'signed-out' } as const);
     if (rejected === null && this.chance() < 0.002) {
       return err({ kind: 'unreachable', why: 'simulated' } as const);
     }
@@ -520,10 +740,16 @@ export class World {
   #watch(life: Life, root: string, handlers: WatchHandlers) {
     const watcher = { life, root, handlers };
     this.#watchers.add(watcher);
+    // What changes meanwhile is told beside it.
+    const step = this.chance() < 0.5 ? 0 : this.chance() * 60;
     life.clock.timer(this.chance() * 50, () => {
-      for (const path of this.disk.below(root))
-        if (!handlers.leavesOut(path, 'file')) handlers.onPath(path, this.disk.seen(path));
-      handlers.onReady();
+      const listed = this.disk.below(root).filter((path) => !handlers.leavesOut(path, 'file'));
+      for (const [index, path] of listed.entries())
+        life.clock.timer(index * step, () => {
+          const seen = this.disk.seen(path);
+          if (seen && this.#watchers.has(watcher)) handlers.onPath(path, seen);
+        });
+      life.clock.timer(listed.length * step, () => this.#watchers.has(watcher) && handlers.onReady());
     });
     return {
       close: () => {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { compose, type World } from '../../main/compose.ts';
 import { noPolicy, readPolicy } from '../../main/policy/policy.ts';
+import { DeviceKey } from '../../main/secrets/device-key.ts';
 import { tellOfPower, tellOfSight } from '../../main/window/awake.ts';
 import { KeptScreen } from '../../main/window/kept-screen.ts';
 import type { KeptScreen as KeptScreenShown } from '../../shared/model/index.ts';
@@ -12,6 +13,7 @@ import { FakeClock } from '../support/fake-clock.ts';
 import { wellComputer } from './diagnosis/well-computer.ts';
 import { type Page, pageOf } from './page-of.ts';
 import { pipePair } from './pipe-pair.ts';
+import { noViewer } from './preview/no-viewer.ts';
 import { bearer, tokenEndpoint, withRefresh } from './sign-in/sign-in-world.ts';
 import { serveStubEngine } from './stub-engine.ts';
 import { noUpdates } from './updates/no-updates.ts';
@@ -45,6 +47,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     fetch: (address, init) => fetch(address, init),
     resolveProxy: async () => 'DIRECT',
     cipher: null,
+    deviceKey: new DeviceKey('', null, () => {}),
     looks: wellComputer,
     logText: async () => 'one\ntwo\n',
     writeText: async (to, text) => writeFile(to, text).then(() => true),
@@ -57,6 +60,7 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     },
     openBrowser: async (address) => void opened.push(new URL(address)),
     openDocument: () => Promise.reject(new Error('not here')),
+    ...noViewer,
     openWith: () => Promise.reject(new Error('not here')),
     openFolder: () => Promise.reject(new Error('not here')),
     showInFolder: () => {},
@@ -67,8 +71,10 @@ async function started(change: object = {}, other: Partial<World> = {}) {
     power: { onBatteryPower: false, on: () => {} },
     metered: async () => null,
     onPreferences: () => {},
+    chooseConnectionFile: async () => null,
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
+    toWastebasket: async () => {},
     log: () => {},
     idleSeconds: () => 0,
     updates: noUpdates(),
@@ -95,8 +101,11 @@ test('the engine is told the service and the key, and never the client secret', 
       requestLimit: null,
       held: null,
       vaultLimits: null,
+      fetchedLimit: null,
       sendLimit: null,
       capabilities: { documents: 'auto' },
+      timeStamping: null,
+      checkpointMatter: null,
     },
   ]);
 });
@@ -143,6 +152,47 @@ test('a connection file that cannot be used is shown, and the engine has no conn
     refusal: { code: 'configuration-invalid', why: expect.stringContaining('apiKey') },
   });
   expect(engine?.configurations[0]?.connection).toBe(null);
+});
+
+test('what an imported connection file says beside the connection holds while the connection leads to that service', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterline-'));
+  const chosen = path.join(directory, 'Firm.json');
+  const connection = { authUrl: 'https://login.example.com', clientId: 'id', apiKey: 'key' };
+  const said = { rootFolder: directory, capabilities: { documents: 'off' } };
+  await writeFile(chosen, JSON.stringify({ ...connection, ...said, baseUrl: 'https://api.example.com' }));
+  const { main, engine } = await started({}, { argv: [], chooseConnectionFile: async () => chosen });
+  const page = pageOf(main.room());
+  await page.app.importConnection();
+  await page.app.saveConnection({ ...connection, baseUrl: 'https://other.example.com' });
+  await expect
+    .poll(() => engine?.configurations.slice(-2))
+    .toMatchObject([
+      { connection: { baseUrl: 'https://api.example.com' }, ...said },
+      {
+        connection: { baseUrl: 'https://other.example.com' },
+        rootFolder: null,
+        capabilities: { documents: 'auto' },
+      },
+    ]);
+});
+
+test('a connection file that cannot be used any more keeps nothing from being captured: the engine goes on with the address that was in use', async () => {
+  const kept = new Map<string, unknown>();
+  const settingsFile = {
+    get: (name: string) => kept.get(name),
+    set: (name: string, value: unknown) => void kept.set(name, value),
+  };
+  const { main } = await started({}, { settingsFile });
+  await main.engine.stop(0);
+  const again = await started({ apiKey: '' }, { settingsFile });
+  expect(again.main.session.session.value).toMatchObject({
+    state: 'unconfigured',
+    refusal: { code: 'configuration-invalid' },
+  });
+  expect(again.engine?.configurations[0]?.connection).toEqual({
+    baseUrl: 'https://api.example.com',
+    apiKey: '',
+  });
 });
 
 test('the engine hears when the window is used again, the computer wakes, or the window is put away', async () => {
@@ -197,8 +247,11 @@ test('what an administrator decided wins over the file, and is said to be decide
       requestLimit: { perSecond: 2, burst: 1 },
       held: null,
       vaultLimits: null,
+      fetchedLimit: null,
       sendLimit: null,
       capabilities: { documents: 'auto' },
+      timeStamping: null,
+      checkpointMatter: null,
     },
   ]);
 });
@@ -296,6 +349,7 @@ test('that the person signed out is known to the engine and the window until the
 describe('what the window showed last', () => {
   const screen = async (page: Page): Promise<KeptScreenShown> => ({
     session: { state: 'signed-out', refusal: null },
+    staff: null,
     preferences: await page.app.preferences(),
     matters: { rows: [], total: 0 },
   });

@@ -12,6 +12,8 @@ import {
   usualMassChangeLimits,
 } from '../../shared/model/index.ts';
 import type { Unfiled } from '../../shared/model/sign-out.ts';
+import { nothingKept } from '../support/nothing-kept.ts';
+import { refuseRequests } from './refusing.ts';
 
 /** An engine that does nothing but answer: for tests of main. */
 
@@ -80,9 +82,14 @@ export function serveStubEngine(
         input.paths.map((path) => ({ path, outcome: 'added' as const, name: path })),
       ),
       rename: os.documents.rename.handler(({ input }) => ({ name: input.name })),
-      pathOf: os.documents.pathOf.handler(({ input }) => ({ path: input.fileId })),
+      pathOf: os.documents.pathOf.handler(({ input }) => ({
+        ...{ path: input.fileId, isFetched: input.fileId.includes('fetched') },
+      })),
       versions: os.documents.versions.handler(() => []),
       copyOfVersion: os.documents.copyOfVersion.handler(({ input }) => ({ path: input.versionId })),
+      placeOfVersion: os.documents.placeOfVersion.handler(({ input }) => ({
+        ...{ name: 'Brief (then).docx', path: `/vault/${input.versionId}`, start: 7, size: 9 },
+      })),
       restoreVersion: os.documents.restoreVersion.handler(({ errors }) => {
         throw errors.REFUSED({ data: refusal });
       }),
@@ -100,6 +107,7 @@ export function serveStubEngine(
       }),
     },
     engine: {
+      ...refuseRequests(engineContract.engine),
       status,
       changes: os.engine.changes.handler(async function* ({ signal }) {
         yield { topic: 'matters' } as const;
@@ -142,11 +150,22 @@ export function serveStubEngine(
         tryNow: os.engine.filing.tryNow.handler(() => {}),
       },
       timelinePeople: os.engine.timelinePeople.handler(() => []),
+      timelineDays: os.engine.timelineDays.handler(() => []),
       search: os.engine.search.handler(() => ({ matters: [], documents: [], people: [], clients: [] })),
       activity: os.engine.activity.handler(() => ({ entries: [], next: null })),
       problems: {
         list: os.engine.problems.list.handler(() => []),
         act: os.engine.problems.act.handler(() => {}),
+      },
+      keeping: {
+        get: os.engine.keeping.get.handler(() => nothingKept),
+        keep: os.engine.keeping.keep.handler(() => {}),
+        room: os.engine.keeping.room.handler(() => ({ bytes: 0, documents: 0, maxBytes: null })),
+        setRoom: os.engine.keeping.setRoom.handler(() => {}),
+        agree: os.engine.keeping.agree.handler(() => {}),
+        follow: os.engine.keeping.follow.handler(() => {}),
+        removeDeleted: os.engine.keeping.removeDeleted.handler(() => {}),
+        freeSpace: os.engine.keeping.freeSpace.handler(() => ({ freed: 0, bytes: 0, left: [] })),
       },
       pauseMatter: os.engine.pauseMatter.handler(() => {}),
       notFiled: os.engine.notFiled.handler(() => ({ files: [], total: 0 })),
@@ -176,11 +195,24 @@ export function serveStubEngine(
       },
       custody: {
         check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
+        ofDocument: os.engine.custody.ofDocument.handler(() => ({ entries: [], total: 0 })),
+        exposure: os.engine.custody.exposure.handler(() => ({
+          ...{ rows: [], total: 0, here: 0, notKnown: 0, signOuts: [] },
+          notShown: { others: 0, damaged: 0 },
+        })),
       },
     },
     custody: {
-      export: os.custody.export.handler(({ input }) => ({ path: `${input.path} by ${input.version}` })),
+      exportExposure: os.custody.exportExposure.handler(({ input }) => ({ path: input.path })),
+      saveRecord: os.custody.saveRecord.handler(({ input }) => ({
+        path: `${input.path} by ${input.version}`,
+        proofs: `${input.path}.json`,
+      })),
+      export: os.custody.export.handler(({ input: { path, version } }) => ({
+        path: path.replace(/(?=\.\w+$)/u, ` by ${version}`),
+      })),
     },
+    mattersExport: os.mattersExport.handler(({ input }) => ({ path: input.path })),
     timelineExport: os.timelineExport.handler(({ input }) => ({ path: input.path })),
     storage: os.storage.handler(() => null),
     keptHere: os.keptHere.handler(() => ({

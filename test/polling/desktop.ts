@@ -1,11 +1,13 @@
 import Database from 'better-sqlite3';
 import { Account } from '../../main/engine/features/account/account.ts';
 import { HistoryReader } from '../../main/engine/features/history/history-reader.ts';
+import { HubNews } from '../../main/engine/features/history/hub-news.ts';
 import { HistoryIntake } from '../../main/engine/features/history/intake.ts';
 import { Poller } from '../../main/engine/features/history/poller.ts';
 import { Projector } from '../../main/engine/features/history/projector.ts';
 import { createRequestBudget } from '../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../main/engine/service/client.ts';
+import { followNews } from '../../main/engine/service/hub-news.ts';
 import { prepareDatabase } from '../../main/engine/store/database.ts';
 import { storesOn } from '../../main/engine/store/stores.ts';
 import type { Clock } from '../../shared/base/clock.ts';
@@ -30,12 +32,20 @@ export interface KnownMatter {
 const folderIds = ({ id, folders }: KnownMatter): FolderId[] =>
   Array.from({ length: folders }, (_, index) => `${id}-${index}` as FolderId);
 
+/** The newest schema, which takes a while to come to. */
+const empty = prepareDatabase(new Database(':memory:')).serialize();
+
 /** The real poller, budget, account, client and reader of one desktop, on a model of the service. */
 export class Desktop {
   readonly poller: Poller;
   readonly account: Account;
+  readonly news: HubNews | null;
   /** Milliseconds from asking to announce a version until the service took it. */
   readonly uploads: number[] = [];
+  /** When each was asked for. */
+  readonly askedAt: number[] = [];
+  /** Milliseconds from filing a version until it was told here, by matter. */
+  readonly #newsAfter: ReadonlyMap<string, readonly number[]>;
   readonly #client: ReturnType<typeof createServiceClient>;
   readonly #clock: Clock;
   readonly #told: ReadonlyMap<string, number>;
@@ -46,12 +56,13 @@ export class Desktop {
     service: { desk(): Desk },
     matters: readonly KnownMatter[],
   ) {
-    const { told, exchange, token = 'token', hub } = service.desk();
-    const database = prepareDatabase(new Database(':memory:'));
+    const { told, exchange, token = 'token', hub, newsAfter = new Map() } = service.desk();
+    this.#newsAfter = newsAfter;
+    const database = prepareDatabase(new Database(empty));
     const stores = storesOn(database, testAuditContext);
     const account = new Account({ clock, random, onChange: () => {} });
     const budget = createRequestBudget({ clock, random, onPause: (until) => account.setPause(until) });
-    const client = createServiceClient({
+    const options = {
       baseUrl: 'https://service.example',
       apiKey: 'key',
       accessToken: () => Promise.resolve(ok(token)),
@@ -60,7 +71,8 @@ export class Desktop {
       clock,
       random,
       http: { exchange },
-    });
+    };
+    const client = createServiceClient(options);
     const reader = new HistoryReader({
       client,
       account,
@@ -74,7 +86,12 @@ export class Desktop {
       onAnsweredAgain: () => {},
       onNotKept: () => {},
     });
-    const poller = new Poller({ reader, account, stores, clock, random, onNotKept: () => {} });
+    const poller = new Poller({
+      ...{ reader, account, stores, clock, random, onNotKept: () => {} },
+      onFolders: () => this.news?.changed(),
+    });
+    const follow = followNews(options);
+    this.news = follow ? new HubNews({ follow, account, stores, reader, poller, clock, random }) : null;
     const now = clock.now();
     database.transaction(() => {
       stores.matters.putSetting('simulated', 'yes');
@@ -101,9 +118,20 @@ export class Desktop {
     this.#told = told;
   }
 
+  start(): void {
+    this.poller.start();
+    this.news?.start();
+  }
+
+  stop(): void {
+    this.poller.stop();
+    this.news?.stop();
+  }
+
   /** Announces a version as the upload pipeline does, again and again until it is taken. */
   async upload(matterId: MatterId): Promise<void> {
     const since = this.#clock.now();
+    this.askedAt.push(since);
     for (;;) {
       await this.account.ready(new AbortController().signal);
       const body = { fileName: 'Brief.docx', folderId: null };
@@ -116,6 +144,11 @@ export class Desktop {
     this.account.succeeded();
     this.uploads.push(this.#clock.now() - since);
     this.poller.expect(matterId, null);
+  }
+
+  /** Milliseconds from filing a version in this matter until it was told here. */
+  newsAfter(matter: KnownMatter): readonly number[] {
+    return this.#newsAfter.get(`/matters/${matter.id}/documents/folders/${matter.id}/history`) ?? [];
   }
 
   /** Milliseconds since the service told each folder of a matter; null for one never told. */

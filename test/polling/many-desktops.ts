@@ -1,7 +1,9 @@
+import type { RateLimit } from '../../main/engine/service/budget/token-bucket.ts';
 import type { MatterId } from '../../shared/model/index.ts';
 import { pseudoRandom } from '../service/pseudo-random.ts';
 import { Desktop, type KnownMatter } from './desktop.ts';
 import { HubBetween } from './hub-between.ts';
+import { idealAges, idealWaits } from './ideal.ts';
 import { type Limits, ModelService } from './model-service.ts';
 import { type Quantiles, quantiles } from './quantiles.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -15,12 +17,15 @@ const looking = 0.3;
 /** Milliseconds: to settle, before the outage, the outage, and after it. */
 const warm = { each: 2 * minute, together: 15 * minute } as const;
 const calm = minute;
+/** Milliseconds until a notification of the service arrives, half as much to half as much again. */
+const eventAfter = second;
 const outage = 3 * minute;
 const after = minute;
 
 /** What the service saw in some seconds: requests in each of them, and how many in all it refused. */
 export interface Period {
   readonly perSecond: Quantiles | null;
+  readonly mean: number;
   readonly refusedShare: number;
 }
 
@@ -35,6 +40,10 @@ export interface FirmSeen {
   readonly linked: Quantiles | null;
   /** Milliseconds until an upload was taken that was asked for before the outage. */
   readonly uploads: Quantiles | null;
+  /** Milliseconds from filing a version until everybody who looks at its matter was told; null without a hub. */
+  readonly newsInView: Quantiles | null;
+  /** What could be reached at best with what was asked; null where desktops share no limit. */
+  readonly ideal: Pick<FirmSeen, 'view' | 'linked' | 'uploads'> | null;
 }
 
 /** Nobody's matter is anybody else's. */
@@ -68,20 +77,59 @@ const known = (ids: readonly string[]): KnownMatter[] =>
     readAgo: 30 * second,
   }));
 
+interface Member {
+  readonly desktop: Desktop;
+  readonly matters: readonly KnownMatter[];
+  readonly looks: boolean;
+}
+
+/** By the same people, matters and announcements; reads that follow announcements leave less for the others. */
+function idealOf(
+  firm: readonly Member[],
+  limit: RateLimit,
+  service: ModelService,
+  hub: HubBetween | null,
+  random: () => number,
+): NonNullable<FirmSeen['ideal']> {
+  const folders = new Map<string, { viewing: number; linked: number }>();
+  for (const { matters, looks } of firm) {
+    for (const [index, { id, folders: more }] of matters.entries()) {
+      const why = looks && index === 0 ? 'viewing' : 'linked';
+      for (let folder = 0; folder <= more; folder += 1) {
+        const people = folders.get(`${id} ${folder}`) ?? { viewing: 0, linked: 0 };
+        folders.set(`${id} ${folder}`, { ...people, [why]: people[why] + 1 });
+      }
+    }
+  }
+  const seconds = (warm.together + calm) / second;
+  const forOthers = (hub?.askedForOne ?? 0) / seconds;
+  return {
+    ...idealAges([...folders.values()], limit.perSecond - forOthers),
+    uploads: idealWaits(
+      firm.flatMap(({ desktop }) => desktop.askedAt),
+      limit,
+      () => service.travel(random) + service.travel(random),
+    ),
+  };
+}
+
 /** A whole firm on one service, before, in and after an outage. The same seed gives the same figures. */
 export async function playFirm(
   limits: Limits,
   seed: number,
-  through: 'hub' | 'nothing' = 'nothing',
+  through: 'hub' | 'hub with events' | 'nothing' = 'nothing',
 ): Promise<FirmSeen> {
   const clock = new VirtualClock();
   const chance = pseudoRandom(seed);
   const service = new ModelService(clock, pseudoRandom(seed + 1), limits);
   const hub =
-    through === 'hub' && 'together' in limits
-      ? new HubBetween(clock, pseudoRandom(seed + 1_000), service, limits.together)
+    through !== 'nothing' && 'together' in limits
+      ? new HubBetween(
+          ...([clock, pseudoRandom(seed + 1_000), service, limits.together] as const),
+          through === 'hub' ? null : eventAfter,
+        )
       : null;
-  const shared = hub && sharedMatters(pseudoRandom(seed + 2_000));
+  const shared = 'together' in limits ? sharedMatters(pseudoRandom(seed + 2_000)) : null;
   const ages = { view: [] as number[], linked: [] as number[] };
   const firm = Array.from({ length: desktops }, (_, index) => {
     const matters = known(shared?.[index] ?? ownMatters(index));
@@ -91,7 +139,7 @@ export async function playFirm(
   // Everybody comes in within a minute.
   for (const { desktop, matters, looks } of firm) {
     clock.timer(chance() * minute, () => {
-      desktop.poller.start();
+      desktop.start();
       if (looks) desktop.poller.look(matters[0]?.id ?? null);
     });
   }
@@ -108,13 +156,14 @@ export async function playFirm(
     );
     const refused = service.refused - before.refused;
     const all = refused + service.taken - before.taken;
-    return { perSecond: quantiles(seconds), refusedShare: all === 0 ? 0 : refused / all };
+    const mean = seconds.reduce((sum, one) => sum + one, 0) / seconds.length;
+    return { perSecond: quantiles(seconds), mean, refusedShare: all === 0 ? 0 : refused / all };
   };
   const save = () => {
     // Each of the 500 saves once in five minutes.
     for (const { desktop, matters } of firm) {
       const [saved] = matters;
-      if (saved && chance() < 1 / 300) void desktop.upload(saved.id);
+      if (saved && chance() < 1 / 300) clock.timer(chance() * second, () => void desktop.upload(saved.id));
     }
   };
   const settling = 'each' in limits ? warm.each : warm.together;
@@ -130,12 +179,17 @@ export async function playFirm(
     }
   });
   const uploads = quantiles(firm.flatMap(({ desktop }) => desktop.uploads));
+  const newsInView = quantiles(
+    firm.flatMap(({ desktop, matters, looks }) => (looks && matters[0] ? desktop.newsAfter(matters[0]) : [])),
+  );
+  const ideal =
+    'together' in limits ? idealOf(firm, limits.together, service, hub, pseudoRandom(seed + 3)) : null;
   service.offline = true;
   const inOutage = await pass(outage);
   service.offline = false;
   const back = await pass(10 * second);
   const later = await pass(after, save);
-  for (const { desktop } of firm) desktop.poller.stop();
+  for (const { desktop } of firm) desktop.stop();
   hub?.stop();
   await clock.advance(minute);
   return {
@@ -146,5 +200,7 @@ export async function playFirm(
     view: quantiles(ages.view),
     linked: quantiles(ages.linked),
     uploads,
+    newsInView,
+    ideal,
   };
 }

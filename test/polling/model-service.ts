@@ -10,6 +10,8 @@ export type Limits = { readonly each: RateLimit } | { readonly together: RateLim
 const way = { shortest: 15, spread: 120 } as const;
 
 export interface Desk {
+  /** Milliseconds from filing a version until it was told here, by the path of the history. */
+  readonly newsAfter?: Map<string, number[]>;
   /** When the folder's history was last told, by its path. */
   readonly told: Map<string, number>;
   readonly exchange: Exchange;
@@ -23,6 +25,10 @@ export class ModelService {
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #limits: Limits;
+  /** When each version was filed, by the path of the history that tells it. */
+  readonly filed = new Map<string, number[]>();
+  /** Told of each matter in which something was filed. */
+  onFiled: (matter: string) => void = () => {};
   readonly #together: { bucket: Bucket };
   offline = false;
   /** Requests that arrived in each second since 1970, and those of them that were refused. */
@@ -64,16 +70,29 @@ export class ModelService {
     own.bucket = { ...own.bucket, tokens: own.bucket.tokens - 1 };
     this.taken += 1;
     if (method === 'PUT') {
+      const matter = /^\/matters\/([^/]+)/.exec(path)?.[1] ?? '';
+      const history = `/matters/${matter}/documents/folders/${matter}/history`;
+      this.filed.set(history, [...(this.filed.get(history) ?? []), now]);
+      this.onFiled(matter);
       const expiry = new Date(now + 900_000).toISOString();
       const body = { fileId: 'file', uploadUrl: 'https://storage.example/upload', expiry };
       return { status: 202, headers: {}, body: JSON.stringify(body) };
     }
     told.set(path, now);
-    return { status: 200, headers: {}, body: '{"value":[]}' };
+    return {
+      status: 200,
+      headers: {},
+      body: JSON.stringify({ value: [], version: this.filed.get(path)?.length ?? 0 }),
+    };
   }
 
   #travel(): number {
-    return way.shortest + way.spread * this.#random() ** 3;
+    return this.travel(this.#random);
+  }
+
+  /** Milliseconds on one way. */
+  travel(random: () => number): number {
+    return way.shortest + way.spread * random() ** 3;
   }
 
   #full(): Bucket {

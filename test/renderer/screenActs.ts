@@ -21,7 +21,7 @@ export const clickFirst =
 export const fill =
   (label: string, text: string): Act =>
   (page) =>
-    page.getByLabel(label).fill(text);
+    page.getByLabel(label).and(page.locator('input, textarea')).fill(text);
 export const keys = (...pressed: readonly string[]): Act =>
   acts(
     ...pressed.map(
@@ -36,7 +36,7 @@ export const type =
     page.keyboard.type(text);
 /** Types into the box that goes anywhere, once it has the keyboard. */
 export const typeInBox = (text: string): Act =>
-  acts(keys('Control+k'), (page) => page.locator('dialog input:focus').waitFor(), type(text));
+  acts(keys('Control+k'), (page) => page.locator('input[role=combobox]:focus').waitFor(), type(text));
 export const inGrid = (name: string, ...pressed: readonly string[]): Act =>
   acts((page) => page.getByRole('grid', { name }).focus(), keys(...pressed));
 export const search =
@@ -78,3 +78,9 @@ export const drag =
     })(document.querySelector(${JSON.stringify(over)}), ${then === 'drop'})`);
     if (then === undefined) await page.getByText(/^Add 3 documents to/).waitFor();
   };
+
+/** Where the window is narrow, folders are behind a button. */
+export const showFolders: Act = async (page) => {
+  const button = page.getByRole('button', { name: 'Folders', exact: true });
+  if (await button.isVisible()) await button.click();
+};

@@ -1,5 +1,6 @@
+import { firmScreens } from './firmScreens.ts';
+import type { Screen } from './screen.ts';
 import {
-  type Act,
   acts,
   click,
   clickFirst,
@@ -13,20 +14,11 @@ import {
   search,
   sees,
   seesA,
+  showFolders,
   type,
   typeInBox,
 } from './screenActs.ts';
 import { everyCondition } from './screenMatrix.ts';
-
-/** A screen to look at: a scene of the made-up firm, a place, and what the person did there. */
-export interface Screen {
-  readonly name: string;
-  readonly scene: string;
-  readonly hash?: string;
-  /** A selector; by default, documents or matters. */
-  readonly ready?: string;
-  readonly act?: Act;
-}
 
 /** The heading of a card, which comes after the heading of the window behind it. */
 const onACard = 'main img + h1';
@@ -48,11 +40,17 @@ const screen = (name: string, given: Partial<Screen> = {}): Screen => ({ name, s
 
 export const screens: readonly Screen[] = [
   ...everyCondition.map(({ name, ...given }) => screen(name, given)),
+  ...firmScreens,
   screen('connection', { scene: 'unconfigured', ready: 'h1' }),
   screen('connection-wrong', {
     scene: 'unconfigured',
     ready: 'h1',
-    act: acts(fill('Service address', 'http://firm.example'), click('button', 'Connect')),
+    act: acts(fill('Service address', 'http://firm.example'), click('button', /^Connect$/)),
+  }),
+  screen('connection-file-refused', {
+    scene: 'unconfigured',
+    ready: 'h1',
+    act: acts(click('button', 'Import connection file…'), seesA('alert')),
   }),
   screen('connection-refused', {
     scene: 'unconfigured',
@@ -62,7 +60,7 @@ export const screens: readonly Screen[] = [
       fill('Sign-in address', 'https://login.firm.example'),
       fill('Client ID', 'matterline'),
       fill('API key', 'k'),
-      click('button', 'Connect'),
+      click('button', /^Connect$/),
       seesA('alert'),
     ),
   }),
@@ -74,7 +72,7 @@ export const screens: readonly Screen[] = [
       fill('Sign-in address', 'https://login.firm.example'),
       fill('Client ID', 'matterline'),
       fill('API key', 'k'),
-      click('button', 'Connect'),
+      click('button', /^Connect$/),
       seesA('button', 'Change, and take the folders along'),
     ),
   }),
@@ -87,7 +85,11 @@ export const screens: readonly Screen[] = [
   screen('secrets-gone-again', {
     scene: 'secrets-gone',
     ready: 'h1',
-    act: acts(click('button', 'View offline copy'), click('button', /^Sign in$/), seesA('button', 'Connect')),
+    act: acts(
+      click('button', 'View offline copy'),
+      click('button', /^Sign in$/),
+      seesA('button', /^Connect$/),
+    ),
   }),
   screen('connection-policy-wrong', {
     scene: 'managed-unconfigured',
@@ -112,6 +114,10 @@ export const screens: readonly Screen[] = [
   screen('settings-lost', { scene: 'settings-lost', ready: 'h1', act: sees(/settings were damaged/) }),
   screen('adding', { scene: 'adding', act: sees(/Adding 400 documents to Pleadings/) }),
   screen('adding-interrupted', { scene: 'adding-interrupted', act: sees(/240 more were not added/) }),
+  screen('adding-interrupted-all', {
+    scene: 'adding-interrupted',
+    act: acts((page) => page.getByText('Show the others').click(), sees(/Exhibit 160/)),
+  }),
   screen('profile-not-open', {
     scene: 'profile-not-open',
     act: acts(
@@ -151,6 +157,11 @@ export const screens: readonly Screen[] = [
     screen(scene, { scene, hash: '/settings', act: scrollTo(/^Matterline 0/) }),
   ),
   screen('locked', { scene: 'locked', ready: 'h1' }),
+  screen('locked-wrong-file', {
+    scene: 'locked-wrong-file',
+    ready: 'h1',
+    act: sees(/is filed after that/),
+  }),
   screen('locked-secrets-gone', { scene: 'locked-secrets-gone', ready: 'input[type=password]' }),
   // Nothing of anybody's matters, until it is known whose they are.
   screen('person-untold', { scene: 'person-untold', ready: 'text=Starting' }),
@@ -168,10 +179,10 @@ export const screens: readonly Screen[] = [
     act: acts(click('button', 'Sign out'), seesA('button', 'Sign in')),
   }),
   screen('others-wait', { scene: 'others-wait' }),
-  screen('matters-mine', { act: acts(click('tab', 'Mine'), seesA('row', /2025-01036/)) }),
+  screen('matters-mine', { act: acts(click('tab', 'My matters'), seesA('row', /2025-01036/)) }),
   screen('matters-mine-unknown', {
     scene: 'others-mine',
-    act: acts(click('tab', 'Mine'), seesA('button', 'Open settings')),
+    act: acts(click('tab', 'My matters'), seesA('button', 'Open settings')),
   }),
   screen('settings-you', {
     scene: 'others-mine',
@@ -197,16 +208,31 @@ export const screens: readonly Screen[] = [
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
   screen('matters-end', { act: inGrid('Matters', 'End') }),
   screen('matters-search', { act: acts(inGrid('Matters'), type('haruna')) }),
-  screen('matters-not-found', { act: search('Search matters', 'zzzz') }),
+  screen('matters-filtered', {
+    act: acts(
+      typeInBox('haruna'),
+      click('option', /^All matters with/),
+      seesA('button', /^Remove the filter/),
+    ),
+  }),
+  screen('matters-compact', { scene: 'compact' }),
+  screen('matters-view-options', {
+    act: acts(click('button', 'View options'), seesA('menuitemcheckbox', 'Clients')),
+  }),
+  screen('matters-opening', { scene: 'opening' }),
+  screen('person-menu', {
+    act: acts(click('button', 'Signed in as Dana Whitfield'), seesA('menuitem', 'Sign out…')),
+  }),
   screen('matters-pinned', { act: click('tab', 'Pinned') }),
   screen('matters-menu', { act: acts(inGrid('Matters', 'Shift+F10'), seesA('menu')) }),
   screen('matters-none-pinned', { scene: 'bare', act: click('tab', 'Pinned') }),
   screen('matters-paused', { scene: 'paused' }),
-  screen('documents-folder', { hash: matter, act: click('treeitem', /^Pleadings/) }),
+  screen('documents-folder', { hash: matter, act: acts(showFolders, click('treeitem', /^Pleadings/)) }),
   screen('documents-folder-problem', {
     scene: 'offline',
     hash: matter,
     act: acts(
+      showFolders,
       (page) => page.getByRole('tree', { name: 'Folders' }).focus(),
       keys('End'),
       keys('ArrowUp'),
@@ -217,7 +243,7 @@ export const screens: readonly Screen[] = [
       (page) => page.locator('[role=tree] + output', { hasText: 'The service does not answer.' }).waitFor(),
     ),
   }),
-  screen('documents-empty-folder', { hash: matter, act: click('treeitem', /^Evidence/) }),
+  screen('documents-empty-folder', { hash: matter, act: acts(showFolders, click('treeitem', /^Evidence/)) }),
   screen('documents-found', { hash: matter, act: search('Find in this matter', 'de') }),
   screen('documents-menu', {
     hash: matter,
@@ -293,6 +319,95 @@ export const screens: readonly Screen[] = [
     hash: matter,
     act: acts(inGrid('Documents', 'Control+h'), sees(/fetched from the service, as read-only/)),
   }),
+  ...(
+    [
+      ['word', /^Particulars of claim/, seesA('heading', 'The parties')],
+      ['pdf', /^Expert report/, seesA('button', 'Show more pages')],
+      ['excel', /^Schedule of loss/, seesA('tab', 'Disbursements')],
+      ['elsewhere', /^Hearing bundle/, seesA('button', 'Fetch it and show it')],
+      ['locked', /^Superseded order/, sees(/protected with a password/)],
+      ['other-kind', /^RE RE/, sees('This cannot be shown here.')],
+    ] as const
+  ).map(([name, row, seen]) =>
+    screen(`documents-preview-${name}`, {
+      hash: matter,
+      act: acts((page) => page.getByRole('row', { name: row }).click(), keys('Alt+p'), seen),
+    }),
+  ),
+  screen('documents-preview-picture', {
+    hash: matter,
+    act: acts(
+      fill('Find in this matter', 'Front elevation'),
+      (page) => page.getByRole('row', { name: /^Front elevation/ }).click(),
+      keys('Alt+p'),
+      seesA('img', /^Front elevation/),
+    ),
+  }),
+  screen('documents-preview-nothing', {
+    hash: matter,
+    act: acts(clickFirst('button', /^Preview/), sees('Select one document to read it here.')),
+  }),
+  screen('documents-preview-hostile', {
+    scene: 'hostile',
+    hash: matter,
+    act: acts(inGrid('Documents', 'ArrowDown', 'Alt+p'), seesA('complementary', 'Preview')),
+  }),
+  screen('documents-preview-fetching', {
+    scene: 'downloads-slow',
+    hash: matter,
+    act: acts(
+      (page) => page.getByRole('row', { name: /Hearing bundle/ }).click(),
+      keys('Alt+p'),
+      click('button', 'Fetch it and show it'),
+      sees(/Fetching it from the service: 12/),
+    ),
+  }),
+  screen('documents-version-preview', {
+    hash: matter,
+    act: acts(
+      inGrid('Documents', 'Control+h'),
+      clickFirst('button', /^Preview of the version/),
+      seesA('region', /^Preview of/),
+    ),
+  }),
+  screen('documents-compare', {
+    hash: matter,
+    act: acts(
+      inGrid('Documents', 'Control+h'),
+      clickFirst('button', /^Compare the version/),
+      sees(/3 paragraphs changed/),
+    ),
+  }),
+  screen('documents-compare-only-changes', {
+    hash: matter,
+    act: acts(
+      inGrid('Documents', 'Control+h'),
+      clickFirst('button', /^Compare the version/),
+      click('checkbox', 'Only what changed'),
+      click('button', 'Next change'),
+    ),
+  }),
+  screen('documents-folder-menu', {
+    hash: matter,
+    act: acts(
+      showFolders,
+      (page) => page.getByRole('treeitem', { name: /^Pleadings/ }).click({ button: 'right' }),
+      seesA('menuitem', 'Show its timeline'),
+    ),
+  }),
+  screen('documents-delete', {
+    hash: matter,
+    act: acts(inGrid('Documents', 'ArrowDown', 'Delete'), seesA('dialog')),
+  }),
+  screen('documents-compact', { scene: 'compact', hash: matter }),
+  screen('documents-make-folder', {
+    hash: unlinked,
+    act: acts(drag('[role=grid]', 'drop'), seesA('button', 'Make a folder and add')),
+  }),
+  screen('documents-several-menu', {
+    hash: matter,
+    act: acts(inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown', 'Shift+F10'), seesA('menu')),
+  }),
   screen('documents-several', {
     hash: matter,
     act: acts(
@@ -315,6 +430,43 @@ export const screens: readonly Screen[] = [
   screen('documents-versions', {
     hash: matter,
     act: acts(inGrid('Documents', 'Control+h'), seesA('list', 'Versions')),
+  }),
+  screen('documents-custody', {
+    hash: matter,
+    act: acts(
+      inGrid('Documents', 'Shift+F10'),
+      click('menuitem', 'Custody log…'),
+      seesA('list', 'Custody log'),
+    ),
+  }),
+  screen('exposure-of-matter', {
+    hash: matter,
+    act: acts(matterMenu, click('menuitem', 'What was on this computer…'), seesA('table')),
+  }),
+  screen('exposure', {
+    hash: '/settings',
+    act: acts(click('button', 'Show report…'), seesA('table')),
+  }),
+  screen('settings-fetched', {
+    hash: '/settings',
+    act: (page) => page.getByRole('region', { name: 'Fetched documents' }).scrollIntoViewIfNeeded(),
+  }),
+  screen('settings-fetched-wrong', {
+    hash: '/settings',
+    act: acts(
+      fill('Fetched documents, at most (gigabytes)', 'much'),
+      scrollTo('A number of gigabytes from 0.1 to 100000, or nothing.'),
+    ),
+  }),
+  screen('exposure-nothing', {
+    scene: 'empty',
+    hash: '/settings',
+    act: acts(click('button', 'Show report…'), sees(/Nothing was on this computer/)),
+  }),
+  screen('exposure-hostile', {
+    ...hostile,
+    hash: '/settings',
+    act: acts(click('button', 'Show report…'), seesA('table')),
   }),
   screen('documents-restore', {
     hash: matter,
@@ -339,6 +491,28 @@ export const screens: readonly Screen[] = [
     ),
   }),
   screen('matter-menu', { hash: matter, act: matterMenu }),
+  screen('matter-keep', { scene: 'downloads', hash: matter, act: matterMenu }),
+  screen('matter-kept', { scene: 'keeping', hash: matter }),
+  screen('matter-kept-fetches', { scene: 'keeping-fetches', hash: matter }),
+  screen('matter-kept-waits', { scene: 'keeping-waits', hash: matter }),
+  screen('matter-kept-too-many', { scene: 'keeping-too-many', hash: matter }),
+  screen('matter-following-waits', { scene: 'following-waits', hash: matter }),
+  screen('matter-following-asks', { scene: 'following-asks', hash: matter }),
+  screen('matter-free-space', {
+    scene: 'keeping',
+    hash: matter,
+    act: acts(matterMenu, click('menuitem', 'Free up space…')),
+  }),
+  screen('matter-space-freed', {
+    scene: 'keeping',
+    hash: matter,
+    act: acts(
+      matterMenu,
+      click('menuitem', 'Free up space…'),
+      click('button', 'Free up space'),
+      sees(/left this computer/),
+    ),
+  }),
   screen('matter-left-out', {
     hash: matter,
     act: acts(matterMenu, click('menuitem', 'Excluded files…'), sees('Currently excluded')),
@@ -351,6 +525,16 @@ export const screens: readonly Screen[] = [
       seesA('button', 'Resume filing of this matter'),
     ),
   }),
+  screen('timeline-group', {
+    hash: timeline,
+    act: acts(
+      (page) =>
+        page.getByRole('region', { name: 'Timeline entries' }).evaluate('(box) => box.scrollTo(0, 500)'),
+      click('button', 'added 12 documents'),
+      sees('Exhibit 9.pdf'),
+    ),
+  }),
+  screen('timeline-folder', { hash: `${timeline}//pleadings` }),
   screen('timeline-one', { hash: `${timeline}/file-2` }),
   screen('activity-past-nothing', {
     ...past,
@@ -360,9 +544,8 @@ export const screens: readonly Screen[] = [
     hash: timeline,
     act: acts(
       (page) => page.getByLabel('Time', { exact: true }).selectOption('between'),
-      fill('From', '2026-03-01'),
-      clickFirst('button', /more times/),
-      sees('Clear'),
+      (page) => page.getByLabel('From').click(),
+      seesA('grid', /Selected date/),
     ),
   }),
   screen('matters-sorted', {
@@ -377,13 +560,21 @@ export const screens: readonly Screen[] = [
   screen('command-box-failed', {
     scene: 'failing',
     hash: '/settings',
-    act: acts(typeInBox('zzz'), (page) => page.locator('dialog [role=alert]').waitFor()),
+    act: acts(typeInBox('zzz'), (page) => page.locator('search [role=alert]').waitFor()),
+  }),
+  screen('command-box-matters', { act: acts(typeInBox('haruna'), seesA('option', /^All matters with/)) }),
+  screen('command-box-settings', {
+    act: acts(typeInBox('battery'), seesA('option', /Starting and pausing/)),
   }),
   screen('command-box-nothing', {
     act: acts(typeInBox('zzzz'), sees('Nothing found.')),
   }),
   screen('shortcuts', { act: keys('F1') }),
   screen('problems-confirm', { hash: '/problems', act: click('button', /^File mine on top/) }),
+  screen('problems-compare', {
+    hash: '/problems',
+    act: acts(click('button', 'Compare both…'), sees(/3 paragraphs changed/)),
+  }),
   screen('problems-same-folder', { hash: '/problems', act: click('button', /^It is the same folder/) }),
   screen('changed-while-open', { scene: 'opened', hash: matter }),
   screen('changed-while-open-several', { scene: 'opened-several' }),

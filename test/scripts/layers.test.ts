@@ -100,6 +100,21 @@ const violations: readonly [rule: string, how: string, files: Planted][] = [
     'a package for Node',
     { 'renderer/planted.ts': "export { got } from 'got';" },
   ],
+  [
+    'contents-are-read-in-the-viewer-alone',
+    'a reader of PDF in the window',
+    { 'renderer/planted.ts': "import 'pdfjs-dist/legacy/build/pdf.mjs';" },
+  ],
+  [
+    'contents-are-read-in-the-viewer-alone',
+    'a reader of Word in main',
+    { 'main/planted.ts': "import 'mammoth';" },
+  ],
+  [
+    'viewer-stands-alone',
+    'an import of the window',
+    { 'renderer/planted.ts': 'export {};', 'renderer/viewer/planted.ts': "import '../planted.ts';" },
+  ],
   ['preload-is-only-a-bridge', 'a package', { 'preload/planted.ts': "import 'zod';" }],
   [
     'preload-is-only-a-bridge',
@@ -126,7 +141,29 @@ const violations: readonly [rule: string, how: string, files: Planted][] = [
     { 'shared/model/planted.ts': 'export {};', 'shared/base/planted.ts': "import '../model/planted.ts';" },
   ],
   [
-    'shared-has-three-rooms',
+    'shared-model-without-contract',
+    'a rule that knows the conversation',
+    {
+      'shared/contract/planted.ts': 'export {};',
+      'shared/rules/planted.ts': "import '../contract/planted.ts';",
+    },
+  ],
+  [
+    'shared-base-is-lowest',
+    'a clock that knows a rule',
+    { 'shared/rules/planted.ts': 'export {};', 'shared/base/planted.ts': "import '../rules/planted.ts';" },
+  ],
+  [
+    'evidence-runs-anywhere',
+    'a value that the window shows',
+    {
+      'shared/model/planted.ts': 'export {};',
+      'shared/evidence/planted.ts': "import '../model/planted.ts';",
+    },
+  ],
+  ['evidence-runs-anywhere', 'a module of Node', { 'shared/evidence/planted.ts': "import 'node:crypto';" }],
+  [
+    'shared-has-four-rooms',
     'a file that lies loose',
     { 'shared/planted.ts': 'export {};', 'main/planted.ts': "import '../shared/planted.ts';" },
   ],

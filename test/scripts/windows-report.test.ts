@@ -31,6 +31,21 @@ test('every test that failed or was skipped under Windows is a line with its rea
   ]);
 });
 
+test('a file whose tests could not begin is failed, though each of them was only skipped', () => {
+  const json = JSON.stringify({
+    testResults: [
+      result('Z:/matterline/test/main/a.test.ts', [passed('one')]),
+      result('Z:/matterline/test/main/b.test.ts', [skipped('two'), skipped('three')], {
+        status: 'failed',
+        message: 'Error: no place to work',
+      }),
+    ],
+  });
+  const { lines, failed } = windowsReport(json, []);
+  expect(failed).toBe(1);
+  expect(lines).toContain('failed   test/main/b.test.ts: Error: no place to work');
+});
+
 test('a run of nothing is no success', () => {
   expect(windowsReport(JSON.stringify({ testResults: [] }), [])).toMatchObject({ passed: 0, share: 0 });
 });

@@ -11,6 +11,7 @@ const hasCurl = await run('bash', ['-c', 'curl --version && openssl version']).t
   () => false,
 );
 
+if (!hasCurl) console.warn('SKIPPED “the printed curl session …”: curl or openssl is not installed.');
 test.skipIf(!hasCurl)('the printed curl session goes from authorize to a filed document', async () => {
   const { service } = await start({ seed: 'firm', applyDelayMs: 20 });
   const { stdout } = await run('bash', ['-u', '-c', curlSession(service)]);

@@ -30,6 +30,7 @@ import { createWorld } from './world.ts';
 export type { FaultRule } from './faults/rule.ts';
 export { ticksOf } from './int64.ts';
 export type { PracticeServiceOptions, Region, Variants } from './options.ts';
+export { beyondTheSpecification } from './options.ts';
 
 /** A running practice service; every address is on 127.0.0.1. */
 export interface PracticeService extends Controls {

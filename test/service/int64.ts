@@ -6,6 +6,10 @@ export function ticksOf(milliseconds: number): bigint {
   return BigInt(Math.round(milliseconds)) * ticksPerMillisecond + ticksAtUnixEpoch;
 }
 
+/** The inverse, to the millisecond. */
+export const millisecondsOf = (ticks: bigint): number =>
+  Number((ticks - ticksAtUnixEpoch) / ticksPerMillisecond);
+
 declare global {
   interface JSON {
     // Node 24 has it; the typings of this ECMAScript edition do not.

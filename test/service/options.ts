@@ -50,14 +50,22 @@ export interface Variants {
   contactReads: 'notOffered' | 'offered';
   /** Whether a document has a history of its own; the spec shows no such operation. */
   fileHistory: 'notOffered' | 'offered';
-  /** Whether documents can be listed, read and fetched; the spec shows no such operations. */
+  /** Whether documents can be listed, read, fetched, made by POST and deleted; the spec shows no such operations. */
   documentFiles: 'notOffered' | 'offered';
+  /** Whether folders can be listed, made, renamed, moved and deleted; the spec shows no such operations. */
+  documentFolders: 'notOffered' | 'offered';
+  /** Whether documents can be searched for; the spec shows no such operation. */
+  fileSearch: 'notOffered' | 'offered';
+  /** Whether referral types, stages and subscriptions can be listed; the spec shows no such operations. */
+  firmLists: 'notOffered' | 'offered';
   /** Whether the storage gives a part of a content to who asks for one. */
   storageRanges: 'given' | 'ignored';
   /** What the storage says a content is recognised by. */
   storageDigests: 'none' | 'sha256' | 'md5';
   /** What a file PUT to an unknown file id does. */
   unknownFile: 'create' | '404';
+  /** The id of a new document: the one that was asked for, or another, which the answer names (`own`) or not (`ownUnsaid`). */
+  newFileId: 'asked' | 'own' | 'ownUnsaid';
   announcedStatus: 200 | 202;
   /** A second content PUT to one upload address: replaces that version, or makes another. */
   repeatedContent: 'sameVersion' | 'newVersion';
@@ -77,6 +85,8 @@ export interface Variants {
   openid: 'unpublished' | 'published' | 'refused';
   /** How a new matter names its other sides and the day it was opened: as POST /matters is shown, or as PATCH is. */
   newMatterNames: 'asPost' | 'asPatch';
+  /** Whether a matter's read form names its stage set; the spec's does not. */
+  matterStageSet: 'unstated' | 'stated';
   /** Whether a role that is no UUID is refused in an address. */
   roleIds: 'any' | 'uuid';
   /** Members no table of the spec names, in some answers. */
@@ -107,9 +117,13 @@ export const defaultVariants: Readonly<Variants> = {
   contactReads: 'notOffered',
   fileHistory: 'notOffered',
   documentFiles: 'notOffered',
+  documentFolders: 'notOffered',
+  fileSearch: 'notOffered',
+  firmLists: 'notOffered',
   storageRanges: 'given',
   storageDigests: 'sha256',
   unknownFile: 'create',
+  newFileId: 'asked',
   announcedStatus: 202,
   repeatedContent: 'sameVersion',
   dateTimes: 'milliseconds',
@@ -119,10 +133,21 @@ export const defaultVariants: Readonly<Variants> = {
   callbackIssuer: 'absent',
   openid: 'unpublished',
   newMatterNames: 'asPost',
+  matterStageSet: 'unstated',
   roleIds: 'any',
   extraMembers: true,
   webhookDelivery: 'tidy',
 };
+
+/** All that such services offer beyond the specification. */
+export const beyondTheSpecification = {
+  contactReads: 'offered',
+  fileHistory: 'offered',
+  documentFiles: 'offered',
+  documentFolders: 'offered',
+  fileSearch: 'offered',
+  firmLists: 'offered',
+} as const satisfies Partial<Variants>;
 
 export interface PracticeServiceOptions {
   /** Holds the SQLite state and the contents; starting again on it continues where it was. */

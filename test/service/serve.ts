@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import formBody from '@fastify/formbody';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Answer, problem } from './answer.ts';
@@ -75,7 +74,7 @@ async function handle<Request extends PlainRequest>(
   const path = request.url.split('?', 1)[0] ?? '/';
   const faults = listener.faults.take(operation.name, request.method, path);
   for (const fault of faults) {
-    if (fault.kind === 'latency') await delay(fault.ms);
+    await listener.faults.passed(fault);
     if (fault.kind === 'stall') return reply.hijack();
     if (fault.kind === 'reset') return dropConnection(request, reply);
     const instead = insteadOf(fault);

@@ -4,7 +4,6 @@ import { rename, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Downloads } from './documents/downloads.ts';
 import type { Content } from './documents/files.ts';
 import type { Uploads } from './documents/uploads.ts';
@@ -59,7 +58,7 @@ async function handle(
 ): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const misbehaviours = faults.take('storage.put', request.method ?? '', url.pathname);
-  if (await misbehave(misbehaviours, request, response)) return;
+  if (await misbehave(faults, misbehaviours, request, response)) return;
   const upload = uploads.check(
     url.pathname,
     url.searchParams.get('expires') ?? undefined,
@@ -92,6 +91,7 @@ async function give(
   const isCutOff = (fault: Misbehaviour) => fault.kind === 'reset' && fault.afterBytes !== undefined;
   if (
     await misbehave(
+      faults,
       misbehaviours.filter((fault) => !isCutOff(fault)),
       request,
       response,
@@ -114,12 +114,13 @@ async function give(
 
 /** True when the request has been dealt with. */
 async function misbehave(
-  faults: readonly Misbehaviour[],
+  faults: Faults,
+  misbehaviours: readonly Misbehaviour[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  for (const fault of faults) {
-    if (fault.kind === 'latency') await delay(fault.ms);
+  for (const fault of misbehaviours) {
+    await faults.passed(fault);
     if (fault.kind === 'stall') return true;
     if (fault.kind === 'reset') {
       await readSome(request, fault.afterBytes ?? 0);

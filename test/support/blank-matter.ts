@@ -11,4 +11,5 @@ export const blankMatter = {
   openedDate: null,
   clientCount: 0,
   clients: '',
+  changedAt: null,
 } as const satisfies Partial<KeptMatter>;

@@ -7,6 +7,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/message-port';
 import { engineEnvironment } from '../../main/engine-process/engine-files.ts';
+import { DeviceKey } from '../../main/secrets/device-key.ts';
 import { engineContract, hostContract } from '../../shared/contract/index.ts';
 import { splitPipe } from '../../shared/contract/link.ts';
 
@@ -46,11 +47,15 @@ export function startEngineProcess(
     onMessage: (listener) => child.on('message', listener),
     onClose: (listener) => child.on('exit', listener),
   });
+  const deviceKey = new DeviceKey('', null, () => {});
   const os = implement(hostContract);
   const host = os.router({
     accessToken: os.accessToken.handler(() => ({ outcome: 'token' as const, token: accessToken })),
     foldersElsewhere: os.foldersElsewhere.handler(() => []),
     proxyFor: os.proxyFor.handler(() => []),
+    requestKey: os.requestKey.handler(() => null),
+    signCheckpoint: os.signCheckpoint.handler(({ input }) => deviceKey.sign(input.text, input.proof, input)),
+    toWastebasket: os.toWastebasket.handler(() => Promise.reject(new Error('no wastebasket'))),
     stillPreparing: os.stillPreparing.handler(() => undefined),
   });
   new RPCHandler(host).upgrade(ports.host);

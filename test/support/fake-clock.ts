@@ -12,8 +12,12 @@ export class FakeClock implements Clock {
   /** What is to ring; of the same instant, what was set first rings first. */
   readonly #alarms = new DueQueue<() => void>();
 
-  constructor(now = Date.UTC(2026, 10, 20, 9)) {
+  readonly #isComputing: () => boolean;
+
+  /** @param isComputing true while something takes real time for which none passes here */
+  constructor(now = Date.UTC(2026, 10, 20, 9), isComputing = () => false) {
     this.#shownAtStart = now;
+    this.#isComputing = isComputing;
   }
 
   /** Whole milliseconds, like the system's. */
@@ -53,16 +57,16 @@ export class FakeClock implements Clock {
   /** Lets time pass, ringing timers in order; what each starts is settled before the next one rings. */
   async advance(ms: number): Promise<void> {
     const end = this.#passed + ms;
-    await settle();
+    await this.#settle();
     for (;;) {
       const next = Math.min(this.#alarms.first()?.due ?? end, end);
       // What waits for several turns, one after the other, does so for no time at all.
-      for (let turn = 0; next - this.#passed > long && turn < turns; turn += 1) await settle();
+      for (let turn = 0; next - this.#passed > long && turn < turns; turn += 1) await this.#settle();
       if (!this.#ringNext(end)) break;
-      await settle();
+      await this.#settle();
     }
     this.#passed = end;
-    await settle();
+    await this.#settle();
   }
 
   /** Lets time pass at once: timers ring in order, and what waits for promises goes on later. */
@@ -77,6 +81,12 @@ export class FakeClock implements Clock {
     this.#passed += ms;
   }
 
+  /** Lets everything that waits for nothing but its turn go on. */
+  async #settle(): Promise<void> {
+    do await aTurn();
+    while (this.#isComputing());
+  }
+
   #ringNext(end: number): boolean {
     const next = this.#alarms.first();
     if (!next || next.due > end) return false;
@@ -87,5 +97,4 @@ export class FakeClock implements Clock {
   }
 }
 
-/** Lets everything that waits for nothing but its turn go on. */
-const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const aTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

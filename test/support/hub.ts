@@ -11,22 +11,33 @@ export interface RunningHub extends Hub {
   readonly log: string[];
 }
 
+type Service = Pick<HubConfiguration, 'apiKey'> & { readonly baseUrl: string };
+type Options = Partial<Omit<HubConfiguration, 'service' | 'apiKey'>> & { ports?: Partial<HubPorts> };
+
 /** The firm's hub before a service, on loopback; stopped at the end of the test. */
-export async function startHub(
-  service: { readonly baseUrl: string; readonly apiKey: string },
-  {
-    ports,
-    ...configuration
-  }: Partial<Omit<HubConfiguration, 'service' | 'apiKey'>> & { ports?: Partial<HubPorts> } = {},
+export async function startHub(service: Service, options: Options = {}): Promise<RunningHub> {
+  const hub = await runHub(service, options);
+  onTestFinished(() => hub.stop());
+  return hub;
+}
+
+/** The same, for whoever ends it. */
+export async function runHub(
+  service: Service,
+  { ports, ...configuration }: Options = {},
 ): Promise<RunningHub> {
   const log: string[] = [];
-  const hub = await openHub(
+  const opened = await openHub(
     {
       service: service.baseUrl,
       apiKey: service.apiKey,
       listen: { host: '127.0.0.1', port: await freePort() },
       limit: { perSecond: 1_000, burst: 1_000 },
       beyondTheSpecification: false,
+      webhooks: null,
+      redis: null,
+      webhookKey: null,
+      secrets: '',
       ...configuration,
     },
     {
@@ -38,6 +49,6 @@ export async function startHub(
       ...ports,
     },
   );
-  onTestFinished(() => hub.stop());
-  return { ...hub, log };
+  if (!opened.ok) throw new Error(opened.error.why);
+  return { ...opened.value, log };
 }

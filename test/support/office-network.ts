@@ -19,6 +19,8 @@ export const storageName = 'storage.firm.test';
 
 export interface Listening extends AsyncDisposable {
   readonly port: number;
+  /** Connections that are open. */
+  readonly connections: () => number;
 }
 
 /** A service of the firm's own over TLS, with a certificate of the firm's own authority. */
@@ -36,6 +38,8 @@ export async function firmService(
       });
     },
   );
+  // It closes no idle connection, and says nothing of when.
+  server.keepAliveTimeout = 0;
   return listening(server);
 }
 
@@ -121,6 +125,7 @@ async function listening(server: net.Server): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    connections: () => sockets.size,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

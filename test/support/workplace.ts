@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import type { EnginePorts, Workspace } from '../../main/engine/compose.ts';
 import { Engine } from '../../main/engine/engine.ts';
 import type { RateLimit } from '../../main/engine/service/budget/token-bucket.ts';
+import { exchange } from '../../main/engine/service/exchange.ts';
 import type { ServiceClientOptions } from '../../main/engine/service/transport.ts';
 import { systemPorts } from '../../main/engine/system-ports.ts';
 import { systemClock } from '../../shared/base/clock.ts';
@@ -13,6 +14,7 @@ import { ok } from '../../shared/base/result.ts';
 import type { MatterId } from '../../shared/model/index.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../service/index.ts';
 import { fastClock } from './fast-clock.ts';
+import { withNewDatabase } from './new-database.ts';
 
 /** A firm's service and a computer with the engine on it, one matter linked to a folder. */
 export interface Workplace extends AsyncDisposable {
@@ -52,10 +54,13 @@ export async function openWorkplace(
     ports?: (ports: EnginePorts) => EnginePorts;
     /** How many times faster the engine's clock goes than the real one. */
     speedUp?: number;
+    /** Straight to the service unless said: proxies and the computer's authorities have tests of their own. */
     http?: ServiceClientOptions['http'];
     /** Opens the firm's hub before the service, and says where: the engine is given no key then. */
     hub?: (service: PracticeService) => Promise<string>;
     requestLimit?: RateLimit;
+    /** What goes to the service itself while the hub is away: then the engine has a key too. */
+    withoutHub?: RateLimit;
     /** Where the engine keeps what it knows, if not beside everything else. */
     engineDirectory?: string;
     /** False: nobody looks at the matter before its folder is linked, so that its history was never read. */
@@ -73,6 +78,7 @@ export async function openWorkplace(
     http,
     hub: openHub,
     requestLimit,
+    withoutHub,
     engineDirectory = join(directory, 'engine'),
     looked = true,
     beforeLinking,
@@ -89,15 +95,18 @@ export async function openWorkplace(
 
   const open = async () => {
     const ports = between(
-      systemPorts(
-        () => Promise.resolve(ok(accessToken)),
-        () => Promise.resolve([]),
-        { clock, ...(http ? { http } : {}) },
+      withNewDatabase(
+        systemPorts(
+          () => Promise.resolve(ok(accessToken)),
+          () => Promise.resolve([]),
+          { clock, http: { exchange, ...http } },
+        ),
       ),
     );
     const started = new Engine(ports, engineDirectory);
     const { baseUrl, apiKey } = service;
-    const connection = hub === undefined ? { baseUrl, apiKey } : { baseUrl, apiKey: '', hub };
+    const past = withoutHub ? { apiKey, withoutHub } : { apiKey: '' };
+    const connection = hub === undefined ? { baseUrl, apiKey } : { baseUrl, ...past, hub };
     await started.configure({
       connection,
       signedIn: true,
@@ -121,12 +130,12 @@ export async function openWorkplace(
       eventually,
     );
   }
-  if (beforeLinking) {
-    const folder = workspaceOf().linker.suggest(matterId) as string;
-    mkdirSync(folder);
-    await beforeLinking(service, folder);
+  const chosen = beforeLinking ? await workspaceOf().linker.suggest(matterId) : null;
+  if (chosen !== null) {
+    mkdirSync(chosen);
+    await beforeLinking?.(service, chosen);
   }
-  const linked = await workspaceOf().linker.link(matterId, null);
+  const linked = await workspaceOf().linker.link(matterId, chosen);
   if (!linked.ok) throw new Error(linked.error.what);
   workspaceOf().watches.add(matterId);
 

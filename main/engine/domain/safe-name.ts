@@ -52,3 +52,6 @@ export function numbered(name: string, count: number): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? `${name.slice(0, dot)} (${count})${name.slice(dot)}` : `${name} (${count})`;
 }
+
+/** The name without such a number. */
+export const unnumbered = (name: string): string => name.replace(/ \(\d+\)(?=\.[^.]*$|$)/, '');

@@ -23,6 +23,8 @@ export interface Base {
 /** The base of what the service has never had. */
 export const noBase: Base = { entryId: null, upTo: 0 };
 
+export const isNone = ({ entryId, upTo }: Base): boolean => entryId === null && upTo === 0;
+
 /**
  * The newest version that neither the base includes, nor was filed from this computer, nor was agreed to be covered.
  * @param versions of the document, oldest first

@@ -10,7 +10,8 @@ import { Vault } from '../features/vault/vault.ts';
 import { MatterWatches } from '../features/watch/matter-watches.ts';
 import { NotFiled } from '../features/watch/not-filed.ts';
 import { LocalStorageErrors } from '../platform/local-storage-errors.ts';
-import type { Presence } from '../store/custody/custody.ts';
+import { undoneOnFailure } from '../platform/undone-on-failure.ts';
+import type { Presence } from '../store/custody/audit-context.ts';
 import type { Database } from '../store/database.ts';
 import { GroupCommit } from '../store/group-commit.ts';
 import { idInOrder } from '../store/id-in-order.ts';
@@ -23,20 +24,31 @@ export interface Meanwhile {
    * @param isSignedIn its own person is, and not nobody
    */
   present(who: Presence, isSignedIn: boolean): void;
+  /** This sign-in is asked who it is from here on. */
+  isAsked(signIn: string): void;
   stop(): Promise<void>;
 }
 
-/** @throws when there is no room for that either */
-export async function captureMeanwhile(
+/**
+ * @param asked the sign-in of which it is not known yet whose it is; null while nobody is signed in
+ * @throws when there is no room for that either
+ */
+export function captureMeanwhile(
   { files, clock, watchTree, newId, computer, smallContent }: EnginePorts,
   database: Database,
   service: string,
   directory: string,
-  atFirst: Presence,
+  asked: string | null,
 ): Promise<Meanwhile> {
-  try {
+  return undoneOnFailure(async (onFailure) => {
+    onFailure(() => database.close());
     const stores = storesOn(database, { clock, newId, computer, service });
-    stores.whoWasHere.becomes(atFirst);
+    const isAsked = (signIn: string) => {
+      stores.outbox.isAsked(signIn);
+      stores.whoWasHere.becomes('unknown');
+    };
+    if (asked === null) stores.whoWasHere.becomes('own');
+    else isAsked(asked);
     const now = () => clock.now();
     const vaultDirectory = join(directory, 'vault');
     for (const below of ['unfinished', 'packs']) await files.makeDirectories(join(vaultDirectory, below));
@@ -78,14 +90,12 @@ export async function captureMeanwhile(
         else if (who !== 'unknown') stores.outbox.unknownIsAnother();
         stores.whoWasHere.becomes(who);
       },
+      isAsked,
       async stop() {
         localStorageErrors.stop();
         await watches.stop();
         database.close();
       },
     };
-  } catch (failure) {
-    database.close();
-    throw failure;
-  }
+  });
 }

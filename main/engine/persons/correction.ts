@@ -11,6 +11,8 @@ const correctionSchema = z.object({
   userId: z.string(),
   /** The same, as one of the firm's staff; null while the list of them does not have the person. */
   staff: staffMemberSchema.nullable(),
+  /** When it began, in milliseconds since 1970; left out where that is not known. */
+  since: z.number().optional(),
   /** Folders that they linked meanwhile; an earlier program left them where they were. */
   linked: z
     .array(z.object({ matterId: matterIdSchema, path: z.string(), since: z.number(), paused: z.boolean() }))

@@ -1,13 +1,17 @@
-import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type FileId, type FolderId, type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
+import { type FolderId, type MatterId, matterIdSchema } from '../../../shared/model/index.ts';
 import type { Workspace } from '../compose.ts';
-import type { Base } from '../domain/version.ts';
+import type { ServiceError } from '../service/errors.ts';
+import { takeFoldersBefore } from '../store/folders-before.ts';
 import type { SavedThere } from '../store/former-names.ts';
 import type { LocalFile } from '../store/links.ts';
 import type { Save } from '../store/save.ts';
 import type { Stores } from '../store/stores.ts';
 import { forgetWhatWasChosen, takeWhatWasChosen } from './chosen-for-folder.ts';
+import { copyContents, hasContent } from './copy-contents.ts';
+import { baseIn, upToIn } from './numbers-of-other-history.ts';
+import { forgetWhatWasPut, takeWhatWasPut } from './put-into-folder.ts';
 import { forgetTakenOver, putTakenOver, takenOver } from './taken-over.ts';
 
 const setting = 'to-hand-over';
@@ -80,15 +84,26 @@ export async function handOver(
   if (there ? there.path !== path : !(await isKnown(from, to, matterId))) return false;
   if (!isStill() || !isLinked()) return false;
   // Sent from here and sent from there, it would be filed twice.
-  if (from.pipeline.isUnderWay(matterId)) return false;
+  const isBusy = () =>
+    from.pipeline.isUnderWay(matterId) ||
+    from.replacedFiles.isReplacing(matterId) ||
+    from.restorer.isPutting(matterId) ||
+    from.following.isUnderWay(matterId);
+  if (isBusy()) return false;
   const inode = await from.watches.remove(matterId);
   try {
-    const mayGoOn = () => isStill() && !from.pipeline.isUnderWay(matterId);
+    // The person may link the matter to another folder there while contents are copied.
+    const isFree = () => (to.stores.links.of(matterId)?.path ?? path) === path;
+    const mayGoOn = () => isStill() && isLinked() && isFree() && !isBusy();
     if (!(await moveOver(from, to, folder, { inode, mayGoOn }))) return false;
   } finally {
     if (from.stores.links.of(matterId)) from.watches.add(matterId);
   }
   to.watches.add(matterId);
+  to.formerNames.takenOver(matterId);
+  to.replacedFiles.takenOver();
+  to.keeping.wake(matterId);
+  to.following.wake(matterId);
   to.poller.foldersChanged(matterId);
   to.undecided.wake(matterId);
   to.pipeline.takenOver(matterId);
@@ -110,37 +125,56 @@ export async function moveOver(
   const taken = isFirst
     ? []
     : takenOver(to.stores).flatMap((one) => (one.matterId === matterId ? one.saves : []));
-  const saves = unfinished(from.stores, folder);
-  const whole = await copyContents(
-    from,
-    to,
-    saves.filter(({ id }) => !taken.includes(id)),
-  );
-  const under: SavedThere[] = [];
-  for (const one of from.stores.formerNames.savedIn(matterId))
-    if (await hasContent(from, to, one.sha256)) under.push(one);
-  if (!mayGoOn()) return false;
-  take(from, to, folder, { saves: whole, inode, under }, taken);
+  let saves = unfinished(from.stores, folder);
+  let savedUnder = from.stores.formerNames.savedIn(matterId);
+  let whole: Save[];
+  let under: SavedThere[];
+  for (;;) {
+    whole = await copyContents(
+      from,
+      to,
+      saves.filter(({ id }) => !taken.includes(id)),
+    );
+    under = [];
+    for (const one of savedUnder) if (await hasContent(from, to, one.sha256)) under.push(one);
+    if (!mayGoOn()) return false;
+    const savesNow = unfinished(from.stores, folder);
+    const savedUnderNow = from.stores.formerNames.savedIn(matterId);
+    // What was saved under a former name may have become a save, or have been followed by another one, meanwhile.
+    if (isDeepStrictEqual([savesNow, savedUnderNow], [saves, savedUnder])) break;
+    saves = savesNow;
+    savedUnder = savedUnderNow;
+  }
+  const damaged = saves.filter((one) => !taken.includes(one.id) && !whole.includes(one));
+  take(from, to, folder, { saves: whole, damaged, inode, under }, taken);
   const gone = saves.filter((one) => taken.includes(one.id) || whole.includes(one));
-  leave(from, folder, { saves: gone, inode, under });
+  leave(from, folder, { saves: gone, damaged, inode, under });
   forgetTakenOver(to.stores, matterId);
   return true;
 }
 
-/** True once the matter is known there, and the history of its folders has been read just now. */
+/**
+ * True once the matter is known there, and the history of its folders has been read just now. What the service does not tell this
+ * person of a folder it does not tell them later either: what is to be filed in it waits, and says so.
+ */
 async function isKnown(from: Workspace, to: Workspace, matterId: MatterId): Promise<boolean> {
   if (!to.stores.matters.get(matterId)) return false;
+  const deleted = to.stores.documents.deletedFolders(matterId);
   const folders: (FolderId | null)[] = [
     null,
-    ...from.stores.links.folders(matterId).map((one) => one.folderId),
+    ...from.stores.links
+      .folders(matterId)
+      .flatMap(({ folderId }) => (deleted.has(folderId) ? [] : [folderId])),
   ];
   const signal = new AbortController().signal;
   for (const folderId of folders) {
     const read = await to.reader.read(matterId, folderId, { priority: 'background', signal });
-    if (!read.ok) return false;
+    if (!read.ok && !(folderId !== null && isRefused(read.error))) return false;
   }
   return true;
 }
+
+const isRefused = ({ kind }: ServiceError): boolean => kind === 'not-found' || kind === 'forbidden';
 
 /** What was captured in the folder and is not known to be filed, with what the person keeps unfiled of what is in it. */
 export function unfinished({ saves, links, database }: Stores, { matterId, since }: ToHandOver): Save[] {
@@ -157,47 +191,10 @@ export function unfinished({ saves, links, database }: Stores, { matterId, since
     .filter(({ id, state }) => state !== 'kept' || kept.has(id));
 }
 
-/** The saves whose content is whole, and is in the other vault too now. A damaged one stays where it is. */
-async function copyContents(from: Workspace, to: Workspace, saves: readonly Save[]): Promise<Save[]> {
-  const whole = new Map<string, boolean>();
-  for (const { kind, sha256 } of saves) {
-    if (kind !== 'content' || whole.get(sha256)) continue;
-    whole.set(sha256, await hasContent(from, to, sha256));
-  }
-  return saves.filter(({ kind, sha256 }) => kind !== 'content' || whole.get(sha256));
-}
-
-const hasContent = async (from: Workspace, to: Workspace, sha256: string): Promise<boolean> =>
-  (await to.vault.has(sha256)) || (await copyContent(from, to, sha256));
-
-async function copyContent(from: Workspace, to: Workspace, sha256: string): Promise<boolean> {
-  const { files, uniqueName, vault } = to;
-  const copy = join(to.directory, 'vault', 'unfinished', uniqueName());
-  const reading = { failed: false };
-  const bytes = async function* () {
-    try {
-      yield* from.vault.read(sha256);
-    } catch (failure) {
-      reading.failed = true;
-      throw failure;
-    }
-  };
-  try {
-    await files.writeNew(copy, bytes());
-    const captured = await vault.capture(copy);
-    if (!captured.ok && captured.error.kind === 'vault-failed')
-      throw Object.assign(new Error('the content is not kept'), { code: captured.error.code });
-    return captured.ok && captured.value.sha256 === sha256;
-  } catch (failure) {
-    if (reading.failed) return false;
-    throw failure;
-  } finally {
-    await files.removeOwn(copy).catch(() => undefined);
-  }
-}
-
 interface Taken {
   readonly saves: readonly Save[];
+  /** Those whose content is not whole, and that stay. */
+  readonly damaged: readonly Save[];
   readonly inode: string | null;
   /** What programs saved under former names of documents. */
   readonly under: readonly SavedThere[];
@@ -211,7 +208,7 @@ function take(
   from: Workspace,
   to: Workspace,
   folder: ToHandOver,
-  { saves, inode, under }: Taken,
+  { saves, damaged, inode, under }: Taken,
   taken: readonly number[],
 ): void {
   const { matterId, path } = folder;
@@ -221,36 +218,61 @@ function take(
   const isFirst = !stores.links.of(matterId);
   stores.together(() => {
     if (isFirst) {
-      const isAnother = before !== undefined && before.path !== path;
+      // What was known of it there before, whichever directory it was, the other one knows better.
+      const isAnother = before !== undefined;
       stores.links.link(matterId, path, clock.now(), isAnother, directory, 'taken-over');
-      for (const one of from.stores.links.folders(matterId)) stores.links.putFolder(matterId, one);
+      stores.links.putDirectories(matterId, from.stores.links.directories(matterId));
       takeWhatWasChosen(from.stores, stores, folder);
     }
     for (const file of from.stores.links.files(matterId)) {
       // What was taken over before may be known better there by now.
       const isKnownThere = !isFirst && !saves.some(({ fileId }) => fileId === file.fileId);
-      if (!file.removed && !isKnownThere)
-        stores.links.putFile({ ...file, base: baseIn(from.stores, stores, file) });
+      if (!isKnownThere)
+        stores.links.takeOver({
+          ...file,
+          ...(isLastOf(damaged, file) && neverCaptured),
+          base: baseIn(from.stores, stores, file),
+        });
     }
     for (const one of from.stores.formerNames.of(matterId)) stores.formerNames.put(one);
-    for (const one of under) stores.formerNames.putSaved(one);
+    for (const one of from.stores.renamesToTell.of(matterId)) stores.renamesToTell.put(one);
+    for (const one of under) stores.formerNames.putSaved({ ...one, madeFrom: null });
+    for (const one of from.stores.replacedFiles.of(matterId)) stores.replacedFiles.takeOver(one);
+    for (const one of from.stores.fetchedVersions.of(matterId)) stores.fetchedVersions.put(one, clock.now());
+    takeWhatWasPut(from.stores, stores, matterId, { isFirst, now: clock.now() });
     const { since, why, paused } = folder;
     const ids = [...taken, ...saves.map(({ id }) => id)];
     putTakenOver(stores, { matterId, path, from: from.name, since, why, paused, saves: ids });
+    const numbers = new Map<number, number>();
     for (const save of saves) {
       const attempts = from.stores.saves.attemptsOf(save.id);
-      stores.outbox.takeOver(
+      const id = stores.outbox.takeOver(
         save,
         attempts.map((attempt) => ({
           ...attempt,
           seenUpTo: upToIn(from.stores, stores, save, attempt.seenUpTo),
         })),
+        from.stores.saves.pathBefore(save),
+        why === 'mistaken' ? 'ours' : 'stays',
       );
+      numbers.set(save.id, id);
+      const [named] = from.stores.saves.namedFor(save.id);
+      if (named !== undefined) stores.outbox.isNamed(id, named);
+      const posted = from.stores.posted.of(save.id);
+      if (posted) stores.posted.put({ ...posted, saveId: id });
+      if (posted?.named) stores.posted.isNamed(id, posted.named);
       // What it is was decided with the history that is known there, and is with the one that is known here.
       if (from.stores.undecided.has(matterId, save.fileId)) stores.undecided.put(matterId, save.fileId);
     }
+    takeFoldersBefore(from.stores.database, stores.database, matterId, numbers);
   });
 }
+
+/** What is in the folder may be whole: there it is captured like a save that nobody saw. */
+const neverCaptured = { sha256: '', size: 0, modified: '', changed: '' } as const;
+
+const isLastOf = (saves: readonly Save[], { fileId, sha256 }: LocalFile): boolean =>
+  saves.some((save) => save.kind === 'content' && save.fileId === fileId && save.sha256 === sha256);
 
 /** In one transaction: the folder is not this person's any more, nor what was captured in it. */
 function leave(from: Workspace, folder: ToHandOver, { saves, inode, under }: Taken): void {
@@ -262,37 +284,12 @@ function leave(from: Workspace, folder: ToHandOver, { saves, inode, under }: Tak
       stores.undecided.forget(matterId, fileId);
     }
     for (const { path } of stores.formerNames.of(matterId)) stores.formerNames.forget(matterId, path);
+    for (const { fileId } of stores.renamesToTell.of(matterId)) stores.renamesToTell.forget(matterId, fileId);
     for (const { path } of under) stores.formerNames.forgetSaved(matterId, path);
+    for (const { keptAs } of stores.replacedFiles.of(matterId)) stores.replacedFiles.forget(keptAs);
+    forgetWhatWasPut(stores, matterId);
     forgetWhatWasChosen(stores, folder);
     stores.links.unlink(matterId, inode, 'handed-over');
     keepFolders(stores, (one) => one.matterId === matterId);
   });
 }
-
-/** The same base by the numbers that the other history has. */
-function baseIn(from: Stores, to: Stores, { matterId, fileId, base }: LocalFile): Base {
-  const isNone = base.entryId === null && base.upTo === 0;
-  return isNone ? base : { ...base, upTo: upToIn(from, to, { matterId, fileId }, base.upTo, base.entryId) };
-}
-
-/**
- * Up to which number of the other history nothing of a document stands that did not stand here up to this one, or is this entry.
- */
-function upToIn(
-  from: Stores,
-  to: Stores,
-  { matterId, fileId }: { readonly matterId: MatterId; readonly fileId: FileId },
-  upTo: number,
-  entryId: string | null = null,
-): number {
-  const here = new Set(idsOf(from, matterId, fileId).flatMap(({ id, seq }) => (seq <= upTo ? [id] : [])));
-  const first = idsOf(to, matterId, fileId).find(({ id }) => id !== entryId && !here.has(id));
-  return first ? first.seq - 1 : to.history.newestSeq();
-}
-
-const idsOf = ({ database }: Stores, matterId: MatterId, fileId: FileId): { id: string; seq: number }[] =>
-  database
-    .prepare<[string, string], { id: string; seq: number }>(
-      'SELECT id, seq FROM history_entry WHERE matter_id = ? AND file_id = ? ORDER BY seq',
-    )
-    .all(matterId, fileId);

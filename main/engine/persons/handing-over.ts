@@ -1,5 +1,6 @@
 import type { Clock, Timer } from '../../../shared/base/clock.ts';
 import type { Workspace } from '../compose.ts';
+import { localStorageErrorCode } from '../platform/local-storage-errors.ts';
 import { handOver, type ToHandOver, toHandOver } from './hand-over.ts';
 import { linkAgain, toLinkAgain } from './link-again.ts';
 
@@ -42,7 +43,11 @@ export class HandingOver {
     try {
       for (const from of all)
         for (const folder of toHandOver(from.stores))
-          if (folder.to === current.name && isStill() && (await handOver(from, current, folder, isStill)))
+          if (
+            folder.to === current.name &&
+            isStill() &&
+            (await this.#handOver(from, current, folder, isStill))
+          )
             done += 1;
       for (const one of all) {
         const others = all.filter((other) => other !== one).flatMap(({ stores }) => stores.links.all());
@@ -58,6 +63,15 @@ export class HandingOver {
       this.#again();
       if (done > 0 && !this.#isStopped) this.#ports.onDone();
     }
+  }
+
+  /** One that fails, as on a disk that takes nothing, keeps no other from being handed over. */
+  async #handOver(...handing: Parameters<typeof handOver>): Promise<boolean> {
+    const [, to] = handing;
+    return handOver(...handing).catch((failure: unknown) => {
+      if (localStorageErrorCode(failure) !== null) to.localStorageErrors.met(failure);
+      return false;
+    });
   }
 
   stop(): void {

@@ -16,13 +16,22 @@ const schema = z.array(
         staff: z.string().nullable(),
       })
       .optional(),
+    /** Name of the workspace in which it is linked again where the address is not changed after all; left out once it is. */
+    from: z.string().optional(),
   }),
 );
 export type LinkToTake = z.infer<typeof schema>[number];
 /** More than any such file has, in bytes. */
 const most = 16 * 1024 * 1024;
 
-const fileOf = (directory: string, first: string): string => join(directory, `${first}.links-to-take.json`);
+const ending = '.links-to-take.json';
+const fileOf = (directory: string, first: string): string => join(directory, `${first}${ending}`);
+
+/** Names of the first person's workspaces of the addresses to which links are to be taken along. */
+export const addressesToTakeTo = async (files: Files, directory: string): Promise<string[]> =>
+  (await files.list(directory)).flatMap((name) =>
+    name.endsWith(ending) ? name.slice(0, -ending.length) : [],
+  );
 
 /**
  * Links that are to be made as soon as the matters of a service address are known; null when they cannot be made out any more:

@@ -1,5 +1,7 @@
 import type { MatterId, SignIn } from '../../../shared/model/index.ts';
+import type { StoredRequest } from '../domain/request-standing.ts';
 import type { Version } from '../domain/version.ts';
+import { alsoByAnother, requestedByAnother } from '../features/requests/problems.ts';
 import { fileIfProven } from '../features/upload/filing.ts';
 import { proofOf, versionsSince } from '../features/upload/in-history.ts';
 import { ownUserId } from '../store/matters.ts';
@@ -78,6 +80,12 @@ export function noteMistake(stores: Stores, mistake: Mistake, signIn: SignIn, no
     for (const save of acceptedIn(stores, record, saves.sentOnes()))
       fileIfProven(stores, save, proofOf(stores, save, mistake.userId), now);
     outbox.holdSince(record.afterSave);
+    for (const request of requestedIn(stores, record)) {
+      stores.requests.stands(request, perhapsAnothers(request.standing), now, {
+        kind: 'request-problem',
+        detail: 'another-person',
+      });
+    }
     if (record.at !== undefined)
       whoWasHere.add([{ who: 'another', from: Math.min(record.at, now), to: now }]);
     database.prepare('DELETE FROM setting WHERE name = ? AND value = ?').run(ownUserId, mistake.userId);
@@ -91,8 +99,34 @@ export function noteMistake(stores: Stores, mistake: Mistake, signIn: SignIn, no
       stores.pauses.pauseMatter(folder.matterId, true);
       return { ...folder, paused };
     });
-    putCorrection(stores, { signIn, userId, staff, linked: stopped, unlinked: [...unlinked] });
+    const since = record.at === undefined ? {} : { since: record.at };
+    putCorrection(stores, { signIn, userId, staff, ...since, linked: stopped, unlinked: [...unlinked] });
   });
+}
+
+type Asked = Extract<StoredRequest['standing'], { state: 'waiting' | 'problem' }>;
+
+const perhapsAnothers = (standing: Asked): Asked =>
+  standing.state === 'problem'
+    ? { ...standing, problem: alsoByAnother(standing.problem) }
+    : { state: 'problem', problem: requestedByAnother, attempt: standing.unresolved, madeId: null };
+
+/** Requests that were made, changed or decided about since the sign-in began, and wait or need a person. */
+function requestedIn(
+  stores: Stores,
+  { afterEntry }: SignInRecord,
+): (StoredRequest & { readonly standing: Asked })[] {
+  const since = stores.database.prepare(
+    `SELECT 1 FROM custody
+     WHERE seq > ? AND kind IN ('requested', 'request-edited', 'request-decided') AND related_id = ? LIMIT 1`,
+  );
+  return stores.requests
+    .notOver()
+    .flatMap(({ standing, ...request }) =>
+      (standing.state === 'waiting' || standing.state === 'problem') && since.get(afterEntry, request.id)
+        ? [{ ...request, standing }]
+        : [],
+    );
 }
 
 /** Contents that were announced since the sign-in began. */

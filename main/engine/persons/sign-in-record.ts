@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { beforeMeanwhile } from '../features/meanwhile/take-over.ts';
 import { ownUserId } from '../store/matters.ts';
 import { recoverySetting } from '../store/recovery.ts';
 import type { Stores } from '../store/stores.ts';
@@ -28,11 +29,19 @@ export function signInRecord(stores: Pick<Stores, 'matters'>): SignInRecord | nu
 /** The workspace is opened to a sign-in: once for each, with an entry in the custody log where somebody or something told who it is. */
 export function recordSignIn(stores: Stores, person: KeptPerson, now: number): void {
   const { signIn, openedBy, staff } = person;
-  if (signIn === null || signInRecord(stores)?.id === signIn) return;
+  const before = stores.matters.setting(beforeMeanwhile);
+  const isRecorded = signInRecord(stores)?.id === signIn;
+  if (signIn === null || (isRecorded && before === null)) return;
   stores.together(() => {
-    const { database, matters, custody, outbox, whoWasHere } = stores;
-    const afterSave =
-      database.prepare<[], number>('SELECT coalesce(max(id), 0) FROM save').pluck().get() ?? 0;
+    const { database, matters, custody, outbox, saves, whoWasHere } = stores;
+    database.prepare('DELETE FROM setting WHERE name = ?').run(beforeMeanwhile);
+    if (isRecorded) return;
+    // What was captured while they were asked who they are, or while there was no room to record it, is of this sign-in too.
+    const afterSave = Math.min(
+      saves.last(),
+      (outbox.firstOfUnknown() ?? Number.POSITIVE_INFINITY) - 1,
+      Number(before ?? Number.POSITIVE_INFINITY),
+    );
     if (openedBy === 'token' || openedBy === 'stated') custody.signedIn(openedBy, staff);
     const expected = matters.setting(ownUserId) ?? staff?.id ?? null;
     const at = whoWasHere.unknownSince ?? now;
@@ -43,10 +52,11 @@ export function recordSignIn(stores: Stores, person: KeptPerson, now: number): v
   });
 }
 
-/** True while nobody has worked in it: nothing in it is anybody's. */
+/** True while nobody has worked in it: nothing in it is anybody's. The key the custody log is sealed with is this computer's. */
 export function isUntouched({ database, matters }: Pick<Stores, 'database' | 'matters'>): boolean {
-  const has = (table: string): boolean =>
-    database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
+  const has = (rows: string): boolean =>
+    database.prepare(`SELECT 1 FROM ${rows} LIMIT 1`).get() !== undefined;
   const isRecovered = matters.setting(recoverySetting) !== null;
-  return !isRecovered && !['matter', 'matter_folder', 'save', 'custody', 'content'].some(has);
+  const worked = "custody WHERE kind <> 'signing-key'";
+  return !isRecovered && !['matter', 'matter_folder', 'save', worked, 'content'].some(has);
 }

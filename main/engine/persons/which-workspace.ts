@@ -1,3 +1,4 @@
+import type { Result } from '../../../shared/base/result.ts';
 import type { IdentityPolicy, SignIn } from '../../../shared/model/index.ts';
 import type { KeptPerson, OpenedBy } from './kept-person.ts';
 import { compare } from './subjects.ts';
@@ -53,16 +54,34 @@ export function whichWorkspace(
   return { kind: 'ask', among: [first.name, ...others.map(({ name }) => name)] };
 }
 
+/** The same, where some could not be read. @throws what failed then, when the one that is asked for may be one of those */
+export function whichOf(
+  kept: readonly (KeptWorkspace & { readonly unread: Result<void, unknown> })[],
+  signIn: SignIn,
+  policy: IdentityPolicy,
+): Which {
+  const read = kept.filter(({ unread }) => unread.ok);
+  const which = whichWorkspace(read, signIn, policy);
+  const isTheirs = which.kind === 'open' && read.some(({ name, person }) => name === which.name && person);
+  if (!isTheirs && which.kind !== 'refuse') for (const { unread } of kept) if (!unread.ok) throw unread.error;
+  return which;
+}
+
 const known = ({ person }: KeptWorkspace): KeptPerson | null => (person === 'unreadable' ? null : person);
 
 /** Whoever signed in may say that this is theirs: nothing proves that it is another's. */
 export const mayBeTheirs = (one: KeptWorkspace, signIn: SignIn): boolean =>
   !known(one)?.notSignIns.includes(signIn.id) && compare(known(one), signIn) !== 'other';
 
+/** The sign-in that it is open to, or was last. */
+export const isOpenTo = ({ person }: KeptWorkspace, signIn: string): boolean =>
+  person !== 'unreadable' && person?.signIn === signIn;
+
 /** Where several are somebody's, they were there last in one of them. */
 export const newest = <One extends Pick<KeptWorkspace, 'person'>>(all: readonly One[]): One | undefined =>
   all.toSorted((a, b) => openedAt(b) - openedAt(a))[0];
-const openedAt = ({ person }: Pick<KeptWorkspace, 'person'>): number =>
+/** When somebody was let into it last, in milliseconds since 1970; 0 where nobody knows. */
+export const openedAt = ({ person }: Pick<KeptWorkspace, 'person'>): number =>
   person === null || person === 'unreadable' ? 0 : person.openedAt;
 
 /** A subject that was bound by a statement alone says no more than the statement did: history may still show otherwise. */

@@ -56,7 +56,16 @@ export function answeringFiles(
       await look(to, () => files.facts(to));
       return name(to, (late) => files.replaceExact(from, to, expected, keptAs, late));
     },
+    setAsideExact: async (path, expected, keptAs) => {
+      await look(path, () => files.facts(path));
+      return name(path, (late) => files.setAsideExact(path, expected, keptAs, late));
+    },
+    secondNameExact: async (path, expected, keptAs) => {
+      await look(path, () => files.facts(path));
+      return name(path, (late) => files.secondNameExact(path, expected, keptAs, late));
+    },
     makeReadOnly: (path) => name(path, () => files.makeReadOnly(path)),
+    copyOriginMark: (from, to) => name(to, () => files.copyOriginMark(from, to)),
     putModified: (path, at) => name(path, () => files.putModified(path, at)),
     moveNew: (from, to, reserving, reserved) =>
       name(to, (late) => files.moveNew(from, to, reserving, reserved, late)),
@@ -67,6 +76,7 @@ export function answeringFiles(
       return name(path, (late) => files.removeExact(path, expected, late));
     },
     removeOwnTree: (path) => name(path, () => files.removeOwnTree(path)),
+    removeDirectory: (path) => name(path, () => files.removeDirectory(path)),
     makeDirectories: (path) => name(path, () => files.makeDirectories(path)),
     makeDirectory: (path) => name(path, () => files.makeDirectory(path)),
     writeNew: (path, chunks) => {

@@ -30,6 +30,14 @@ export class ChangeFeed {
     this.#gather({ topic: 'person' });
   }
 
+  requests(): void {
+    this.#gather({ topic: 'requests' });
+  }
+
+  records(): void {
+    this.#gather({ topic: 'records' });
+  }
+
   problems(): void {
     this.#gather({ topic: 'problems' });
   }

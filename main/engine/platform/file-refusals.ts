@@ -70,3 +70,10 @@ export const copyDamaged = (name: string): Refusal => ({
   why: 'Its copy in the program’s own folder is not as it was written.',
   next: 'Look for it in the service.',
 });
+
+export const versionNotRead = (name: string, code: string): Refusal => ({
+  code: 'version-not-here',
+  what: `This version of “${name}” cannot be read`,
+  why: `The system did not give out the program’s copy of it (${code}).`,
+  next: 'Try again, or look for it in the service.',
+});

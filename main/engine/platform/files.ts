@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { CopyOriginMark } from './origin-marks.ts';
 
 /** What the file system says about one path, without following a symbolic link at its end. */
 export interface FileFacts {
@@ -58,12 +59,24 @@ export interface Files {
     keptAs: string,
     late?: AbortSignal,
   ): Promise<boolean>;
+  /**
+   * Gives a person's file another name beside it, only if it is still exactly this one; false when it is not, and nothing was done.
+   * The check and the renaming follow each other at once. Programs that have it open go on writing into it.
+   */
+  setAsideExact(path: string, expected: FileFacts, keptAs: string, late?: AbortSignal): Promise<boolean>;
+  /**
+   * Gives a person's file a second name beside its own, only if it is still exactly this one. False when it is not, or where a file
+   * cannot have two names: nothing was done.
+   */
+  secondNameExact(path: string, expected: FileFacts, keptAs: string, late?: AbortSignal): Promise<boolean>;
   /** True when a program is known to have this file open, under whatever name. Many systems do not tell. */
   isOpen(path: string, how?: 'at-all' | 'to-write'): Promise<boolean>;
   /** How many names a file has, in whatever directories: 1 where files cannot have more. Fails when nothing is there. */
   names(path: string): Promise<number>;
   /** A file of our own that programs should not write to. */
   makeReadOnly(path: string): Promise<void>;
+  /** Gives a file of our own the mark of origin that another file has (`CopyOriginMark`). */
+  copyOriginMark: CopyOriginMark;
   /** Gives a file of our own this time of modification, in milliseconds since 1970. */
   putModified(path: string, at: number): Promise<void>;
   /**
@@ -86,6 +99,8 @@ export interface Files {
   removeExact(path: string, expected: Pick<FileFacts, 'inode' | 'size'>, late?: AbortSignal): Promise<void>;
   /** Removes a directory of our own with everything in it; nothing happens when it is not there. */
   removeOwnTree(path: string): Promise<void>;
+  /** Removes a directory of our own in which nothing is, looked at and removed at one go; fails when something is in it. */
+  removeDirectory(path: string): Promise<void>;
   /** With all directories above it; nothing happens when it is there. */
   makeDirectories(path: string): Promise<void>;
   /** In a directory that exists (`ENOENT` otherwise); nothing happens when it is there. */

@@ -37,6 +37,30 @@ export function replaceExactly(
   }
 }
 
+/** `Files.setAsideExact`, all of it at one go. */
+export function setAsideExactly(path: string, expected: FileFacts, keptAs: string): boolean {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!stat || !sameFile(factsFrom(stat), expected) || existsSync(keptAs)) return false;
+  renameSync(path, keptAs);
+  return true;
+}
+
+/** `Files.secondNameExact`, all of it at one go. */
+export function secondNameExactly(path: string, expected: FileFacts, keptAs: string): boolean {
+  const stat = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!stat || !sameFile(factsFrom(stat), expected)) return false;
+  try {
+    linkSync(path, keptAs);
+  } catch (failure) {
+    if (!noSecondName.has(failureCode(failure))) throw failure;
+    return false;
+  }
+  // Somebody may have put another file there in this instant.
+  const isSame = lstatSync(keptAs, { bigint: true }).ino === stat.ino;
+  if (!isSame) forgetName(keptAs);
+  return isSame;
+}
+
 /** Windows keeps every name of a file that a program has open: whoever looks after what was replaced removes it later. */
 function forgetName(path: string): void {
   try {

@@ -14,6 +14,7 @@ import {
   realpath,
   rename,
   rm,
+  rmdir,
   statfs,
   unlink,
   utimes,
@@ -25,7 +26,8 @@ import { type Files, failureCode } from './files.ts';
 import { moveNewOn, removeExactly } from './move-new.ts';
 import { isOnNetworkMount } from './network-mount.ts';
 import { isOpenSomewhere } from './open-files.ts';
-import { replaceExactly } from './replace-exact.ts';
+import { originMarksOn } from './origin-marks.ts';
+import { replaceExactly, secondNameExactly, setAsideExactly } from './replace-exact.ts';
 
 /** Bytes per read: large enough that a hash is the bottleneck, small enough to stay out of the way. */
 const chunkBytes = 256 * 1024;
@@ -166,11 +168,26 @@ export const systemFiles: Files = {
     return replaceExactly(from, to, expected, keptAs);
   },
 
+  async setAsideExact(path, expected, keptAs, late) {
+    // A drive that does not answer is waited for here, not in the calls below that stop everything else.
+    await factsAt(path, { bigint: true });
+    late?.throwIfAborted();
+    return setAsideExactly(path, expected, keptAs);
+  },
+
+  async secondNameExact(path, expected, keptAs, late) {
+    await factsAt(path, { bigint: true });
+    late?.throwIfAborted();
+    return secondNameExactly(path, expected, keptAs);
+  },
+
   isOpen: (path, how = 'at-all') => isOpenSomewhere(path, how),
 
   names: async (path) => Number((await factsAt(path, { bigint: true })).nlink),
 
   makeReadOnly: (path) => chmod(path, 0o400),
+
+  copyOriginMark: originMarksOn(process.platform),
 
   putModified: (path, at) => utimes(path, at / 1_000, at / 1_000),
 
@@ -195,6 +212,8 @@ export const systemFiles: Files = {
   },
 
   removeOwnTree: (path) => rm(path, { recursive: true, force: true, maxRetries: 3 }),
+
+  removeDirectory: (path) => rmdir(path),
 
   async makeDirectories(path) {
     await mkdir(path, { recursive: true });

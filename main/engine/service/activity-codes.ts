@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { err, type Result } from '../../../shared/base/result.ts';
-import { type ActivityCodeUpdate, checkActivityCodeUpdate } from './activity-code-update.ts';
+import { type ActivityCodeUpdate, activityCodeViolations } from '../../../shared/rules/activity-code.ts';
+import { firstViolation, pageWindow, rule } from '../../../shared/rules/checks.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type ActivityCodeId, activityCodeIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { firstViolation, pageWindow, rule } from './rules.ts';
 import { isTicks } from './ticks.ts';
 import {
   flagOrNull,
@@ -46,7 +46,7 @@ const activityCodeSchema = z.object({
 });
 /** spec: Activity code. */
 export type ActivityCode = WithRaw<z.infer<typeof activityCodeSchema>>;
-const readActivityCode = recordReader(activityCodeSchema);
+export const readActivityCode = recordReader(activityCodeSchema);
 
 /** spec: GET /activitycodes, query. */
 export interface ActivityCodeQuery {
@@ -89,7 +89,7 @@ export function createActivityCodes(transport: Transport) {
       update: ActivityCodeUpdate,
       options: CallOptions = {},
     ): Promise<Result<Link, ServiceError>> {
-      const violation = checkActivityCodeUpdate(update, transport.region);
+      const violation = firstViolation(...activityCodeViolations(update, transport.region));
       const call = callOf(
         transport,
         'activityCodes.put',

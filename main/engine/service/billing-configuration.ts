@@ -54,7 +54,7 @@ const billingConfigurationSchema = z.object({
 /** spec: Billing configuration (per matter). */
 export type BillingConfiguration = WithRaw<z.infer<typeof billingConfigurationSchema>>;
 
-const readBillingConfiguration = recordReader(billingConfigurationSchema);
+export const readBillingConfiguration = recordReader(billingConfigurationSchema);
 
 export function createBillingConfiguration(transport: Transport) {
   return {

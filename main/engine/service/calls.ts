@@ -1,9 +1,9 @@
 import { err, ok, type Result } from '../../../shared/base/result.ts';
+import type { Violation } from '../../../shared/rules/checks.ts';
 import type { BodyMark } from './body-mark.ts';
 import type { ServiceError } from './errors.ts';
 import { type CalledId, operationOf, type PathIds } from './operations.ts';
 import { type Page, readPage } from './page.ts';
-import type { Violation } from './rules.ts';
 import { type Link, type Reader, readLink } from './tolerant.ts';
 import type { Answer, Call, CallOptions, Transport } from './transport.ts';
 
@@ -17,6 +17,7 @@ interface CallParts {
   readonly anyBody?: boolean;
   readonly secrets?: readonly string[];
   readonly known?: BodyMark | null | undefined;
+  readonly maxAge?: number | undefined;
 }
 
 /** Builds a call of an operation; the ids of its path are encoded, and refused when they would change the path. */
@@ -27,7 +28,7 @@ export function callOf<Id extends CalledId>(
   parts: CallParts,
   options: CallOptions,
 ): Result<Call, ServiceError> {
-  const { query = {}, body, violation, anyBody = false, secrets = [], known } = parts;
+  const { query = {}, body, violation, anyBody = false, secrets = [], known, maxAge } = parts;
   if (violation) return err({ operation, kind: 'invalid-request', ...violation });
   const given = new Map<string, unknown>(Object.entries(ids));
   let unusable: string | null = null;
@@ -45,14 +46,15 @@ export function callOf<Id extends CalledId>(
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
   }
-  const { priority, urgency, signal } = options;
+  const { priority, urgency, signal, onLeaving } = options;
   return ok({
     operation,
     url,
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: onLeaving ? () => (onLeaving() ? body : null) : body }),
     anyBody,
     secrets,
     known,
+    maxAge,
     priority,
     urgency,
     signal,

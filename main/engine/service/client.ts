@@ -1,16 +1,21 @@
 import { createActivityCodes } from './activity-codes.ts';
 import { createBillingConfiguration } from './billing-configuration.ts';
-import { type Capabilities, specOnlyCapabilities } from './capabilities.ts';
+import type { Capabilities } from './capabilities.ts';
 import { contactNameBy } from './contact-name.ts';
+import { createContactRecords } from './contact-records.ts';
 import { createContacts } from './contacts.ts';
 import { createDocumentFiles } from './document-files.ts';
+import { createDocumentFolders } from './document-folders.ts';
 import { createDocuments, type UploadInfo } from './documents.ts';
 import { fileHistoryBy } from './file-history.ts';
+import { createFirmLists } from './firm-lists.ts';
 import { getContent } from './get-content.ts';
 import { createHistory } from './history.ts';
+import type { FollowNews } from './hub-news.ts';
 import { createLayouts } from './layouts.ts';
 import { createMatterTypes } from './matter-types.ts';
 import { createMatters } from './matters.ts';
+import { tellingOwnFault } from './own-fault.ts';
 import { createPlugins } from './plugins.ts';
 import { createPortalTasks } from './portal-tasks.ts';
 import { type Content, type PutContentOptions, putContent } from './put-content.ts';
@@ -23,20 +28,17 @@ import { createWebhooks } from './webhooks.ts';
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /** The service's interface as functions, one member per resource of the spec; all failures are values. */
-export function createServiceClient(
-  options: ServiceClientOptions & {
-    /** What this deployment offers beyond the spec. */ readonly beyondSpec?: Partial<Capabilities>;
-  },
-) {
-  const transport = createTransport(options);
+export function createServiceClient(options: ServiceClientOptions) {
+  const transport = tellingOwnFault(createTransport(options), options.clock);
   const documents = createDocuments(transport, options.clock);
   const beyondSpec: Capabilities = {
-    ...specOnlyCapabilities(documents),
     contactName: contactNameBy(transport),
     fileHistory: fileHistoryBy(transport),
     ...createDocumentFiles(transport, options.clock),
+    ...createDocumentFolders(transport),
+    ...createContactRecords(transport),
+    ...createFirmLists(transport),
     getContent: (addressOf, target, how) => getContent(options, addressOf, target, how),
-    ...options.beyondSpec,
   };
   return {
     matterTypes: createMatterTypes(transport),
@@ -70,5 +72,22 @@ export interface EngineClient {
   readonly staff: Pick<ServiceClient['staff'], 'list'>;
   readonly documents: Pick<ServiceClient['documents'], 'putFile' | 'putContent'>;
   readonly history: ServiceClient['history'];
-  readonly beyondSpec: Omit<Capabilities, 'createFile' | 'listFolders' | 'createFolder'>;
+  /** Left out or null where no hub is configured. */
+  readonly followNews?: FollowNews | null;
+  readonly beyondSpec: Capabilities;
+}
+
+/** What requests, and the records that they concern, ask of it. */
+export interface RecordsClient extends EngineClient {
+  readonly matters: ServiceClient['matters'];
+  readonly matterTypes: ServiceClient['matterTypes'];
+  readonly contacts: ServiceClient['contacts'];
+  readonly billingConfiguration: ServiceClient['billingConfiguration'];
+  readonly relationships: ServiceClient['relationships'];
+  readonly layouts: ServiceClient['layouts'];
+  readonly activityCodes: ServiceClient['activityCodes'];
+  readonly stageSets: ServiceClient['stageSets'];
+  readonly portalTasks: ServiceClient['portalTasks'];
+  readonly plugins: ServiceClient['plugins'];
+  readonly webhooks: ServiceClient['webhooks'];
 }

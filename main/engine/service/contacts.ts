@@ -1,15 +1,9 @@
 import type { Result } from '../../../shared/base/result.ts';
+import type { NewContact } from '../../../shared/rules/contact.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
-
-/** spec: Contact (creation shape). Companies exist too, but their fields are not shown. */
-export interface NewContact {
-  readonly person: { readonly firstName: string; readonly lastName: string; readonly email: string };
-  /** The caller's own reference. */
-  readonly externalSystemId?: string | undefined;
-}
 
 export function createContacts(transport: Transport) {
   return {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { Clock } from '../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import { type FileId, type FolderId, fileIdSchema, type MatterId } from '../../../shared/model/index.ts';
+import { atMost, firstViolation, notEmpty, rule, type Violation } from '../../../shared/rules/checks.ts';
+import { timeOfService } from '../domain/instant.ts';
 import { answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
-import { atMost, firstViolation, notEmpty, rule, type Violation } from './rules.ts';
 import { lenient, recordReader, text } from './tolerant.ts';
 import type { Answer, CallOptions, Transport } from './transport.ts';
 
@@ -56,18 +57,12 @@ export function createDocuments(transport: Transport, clock: Clock) {
       body: FilePut | (() => Promise<FilePut | null>),
       options: CallOptions = {},
     ): Promise<Result<UploadInfo, ServiceError>> {
-      let found: Violation | null = null;
-      const checked = (said: FilePut | null): FilePut | null => {
-        found = said && violationOf(said);
-        return found ? null : said;
-      };
-      const lazily = typeof body === 'function';
-      const violation = lazily ? null : violationOf(body);
+      const { violation, said, found } = heldToRules(body);
       const call = callOf(
         transport,
         'documents.putFile',
         { matterId, fileId },
-        { body: lazily ? async () => checked(await body()) : body, violation },
+        { body: said, violation },
         {
           ...options,
           priority: options.priority ?? 'announce',
@@ -76,33 +71,68 @@ export function createDocuments(transport: Transport, clock: Clock) {
       const answer = await answerTo(transport, call, (json, info) =>
         uploadInfoOf(json, info, fileId, clock.now()),
       );
-      return found
-        ? err({ operation: 'documents.putFile', kind: 'invalid-request', ...(found as Violation) })
-        : answer;
+      return unlessViolated('documents.putFile', found(), answer);
     },
   };
 }
 
-const violationOf = (body: FilePut): Violation | null =>
+/** A body, or what is asked for one once the request may leave, held to the rules of a document when it is known. */
+export function heldToRules<Body extends Parameters<typeof fileViolation>[0]>(
+  body: Body | (() => Promise<Body | null>),
+) {
+  let found: Violation | null = null;
+  const checked = (said: Body | null): Body | null => {
+    found = said && fileViolation(said);
+    return found ? null : said;
+  };
+  const lazily = typeof body === 'function';
+  return {
+    violation: lazily ? null : fileViolation(body),
+    said: lazily ? async () => checked(await body()) : body,
+    found: (): Violation | null => found,
+  };
+}
+
+/** What was found wrong once the request might have left is why it did not. */
+export const unlessViolated = <Value>(
+  operation: ServiceError['operation'],
+  found: Violation | null,
+  answer: Result<Value, ServiceError>,
+): Result<Value, ServiceError> => (found ? err({ operation, kind: 'invalid-request', ...found }) : answer);
+
+export const fileViolation = (
+  body: Pick<FilePut, 'fileName'> & { folderId?: FolderId | null },
+): Violation | null =>
   firstViolation(
     notEmpty('fileName', body.fileName),
     atMost('fileName', body.fileName, longestFileName),
     rule('folderId', body.folderId !== '', 'must not be empty'),
   );
 
-function uploadInfoOf(json: unknown, answer: Answer, asked: FileId, now: number): Result<UploadInfo, string> {
+/** @param asked null for a document that the service gives its id: an answer without one is of no use */
+export function uploadInfoOf(
+  json: unknown,
+  answer: Answer,
+  asked: FileId | null,
+  now: number,
+): Result<UploadInfo, string> {
   const read = readUploadInfo(json);
   if (!read.ok) return read;
   const { fileId, uploadUrl, expiry } = read.value;
   if (!isPermitted(uploadUrl)) return err('uploadUrl: not a secure address');
-  return ok({ fileId: fileId ?? asked, uploadUrl, expiry, expiresAt: expiresAtHere(expiry, answer, now) });
+  const id = fileId ?? asked;
+  if (id === null) return err('fileId: a text was expected');
+  return ok({ fileId: id, uploadUrl, expiry, expiresAt: expiresAtHere(expiry, answer, now) });
 }
 
-/** When an address of the service ends, by this computer's clock, in milliseconds since 1970; null when that cannot be read. */
+/**
+ * When an address of the service ends, by this computer's clock, in milliseconds since 1970. Null when that cannot be read, or
+ * is over as the address arrives: then it means something else, and whoever gave the address knows how long it is good.
+ */
 export function expiresAtHere(expiry: string, answer: Pick<Answer, 'date'>, now: number): number | null {
-  const time = Date.parse(expiry);
+  const time = timeOfService(expiry);
   const skew = answer.date === null ? 0 : now - answer.date;
-  return Number.isNaN(time) ? null : time + skew;
+  return time === null || time + skew <= now ? null : time + skew;
 }
 
 /** Documents leave this computer, and come to it, encrypted or not at all. */

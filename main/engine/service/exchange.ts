@@ -1,11 +1,21 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type ClientRequest, type IncomingHttpHeaders } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import type { Socket } from 'node:net';
 import type { Agents, Delays, Request as GotStream } from 'got';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { NetworkFault } from './errors.ts';
 
+/**
+ * Many servers close a connection that was idle for five seconds, just when the system's own agents still use it: what is sent on it
+ * then breaks off, and nobody knows whether it arrived. Idle ones are closed here well before; milliseconds.
+ */
+export const idleFor = 2_000;
+const idle = { keepAlive: true, timeout: idleFor, scheduling: 'lifo' } as const;
+const direct = { http: new Agent(idle), https: new SecureAgent(idle) };
+
 /** One request on the wire, as it is. */
 export interface Outgoing {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   /** Chunks in turn: each is asked for when the one before is with the system, which is done with its bytes by then. */
@@ -54,7 +64,8 @@ export type Exchange = (outgoing: Outgoing) => Promise<Result<Incoming, Exchange
 
 /**
  * Sends one request and takes its answer, whatever its status. Follows no redirect, repeats nothing, keeps no cookie.
- * An answer that came completely wins over a fault in sending: a server may refuse early and hang up.
+ * An answer that came completely wins over a fault in sending: a server may refuse early and hang up. A success before it was
+ * given everything is none: whoever says so cannot have taken what was to be sent.
  */
 export const exchange: Exchange = async (outgoing) => {
   // It is the larger half of all the engine's code, and the window is shown before anything of it is needed.
@@ -62,12 +73,11 @@ export const exchange: Exchange = async (outgoing) => {
   if (outgoing.signal?.aborted) return err({ kind: 'aborted' });
   const { promise, resolve } = Promise.withResolvers<Result<Incoming, ExchangeFailure>>();
   const { body } = outgoing;
-  const parts = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? null : inTurn(body);
   const stream = got.stream(outgoing.url, {
     method: outgoing.method,
     headers: { 'user-agent': undefined, ...outgoing.headers },
-    ...(body === undefined ? {} : { body: parts?.chunks ?? body }),
-    ...(outgoing.agent ? { agent: outgoing.agent } : {}),
+    ...(body === undefined ? {} : { body }),
+    agent: outgoing.agent ?? direct,
     ...(outgoing.signal ? { signal: outgoing.signal } : {}),
     timeout: outgoing.delays,
     retry: { limit: 0 },
@@ -76,10 +86,14 @@ export const exchange: Exchange = async (outgoing) => {
     // A storage address is sent no header it did not ask for, so none naming compressions.
     decompress: outgoing.bodyTo === undefined && (body === undefined || typeof body === 'string'),
   });
+  // What may have a body is held back until somebody says that it has none.
+  if (body === undefined && outgoing.method !== 'GET') stream.end();
   const chunks: Buffer[] = [];
   let size = 0;
   let head: Head | null = null;
   let isHandedOver = false;
+  let isOpen = false;
+  let request: ClientRequest | null = null;
 
   const stop = (result: Result<Incoming, ExchangeFailure>) => {
     resolve(result);
@@ -96,7 +110,6 @@ export const exchange: Exchange = async (outgoing) => {
 
   const failed = (error: unknown) => {
     const failure = failureOf(error, error instanceof RequestError ? error.code : 'UNKNOWN');
-    const isOpen = hasOpened(stream.timings, outgoing.url);
     stop(err(body !== undefined && isOpen && failure.kind === 'offline' ? interrupted(failure) : failure));
   };
   const gather = (chunk: Buffer) => {
@@ -116,6 +129,10 @@ export const exchange: Exchange = async (outgoing) => {
     resolve(answered());
   };
 
+  stream.on('request', (begun: ClientRequest) => {
+    request = begun;
+    onceOpen(begun, () => (isOpen = true));
+  });
   stream.on('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
     head = { status: response.statusCode, headers: response.headers };
     const take = outgoing.bodyTo?.(head) ?? null;
@@ -124,8 +141,12 @@ export const exchange: Exchange = async (outgoing) => {
     stream.on('data', gather);
     stream.on('end', () => {
       // A connection that took everything is kept for the next request.
-      if (parts?.isOver() === false) stop(answered());
-      else resolve(answered());
+      if (body === undefined || request === null || request.writableFinished) return resolve(answered());
+      const isSuccess = head !== null && head.status >= 200 && head.status < 300;
+      if (!isSuccess) return stop(answered());
+      onceSent(stream, request, outgoing.delays.socket ?? longestSilence, (failure) =>
+        failure === null ? resolve(answered()) : stop(err(failure)),
+      );
     });
   });
   stream.on('uploadProgress', ({ transferred }) => outgoing.onSent?.(transferred));
@@ -136,11 +157,39 @@ export const exchange: Exchange = async (outgoing) => {
   return promise;
 };
 
-/** True once the way to the server was open: what is sent may have left since. */
-function hasOpened(timings: GotStream['timings'], { protocol }: URL): boolean {
-  return (
-    timings !== undefined && (protocol === 'https:' ? timings.secureConnect : timings.connect) !== undefined
-  );
+/** Calls once the way to the server is open: what is sent may have left since. A kept connection, or one through a proxy, is open at once. */
+function onceOpen(request: ClientRequest, open: () => void): void {
+  const follow = (socket: Socket & { readonly secureConnecting?: boolean }) => {
+    if (socket.secureConnecting === true) socket.once('secureConnect', open);
+    else if (socket.connecting) socket.once('connect', open);
+    else open();
+  };
+  if (request.socket) follow(request.socket);
+  else request.once('socket', follow);
+}
+
+/** Milliseconds in which nothing of a body is taken, when nobody says otherwise. */
+const longestSilence = 60_000;
+
+/** Tells null once all of the request is with the system, or why that does not come any more. */
+function onceSent(
+  stream: GotStream,
+  request: ClientRequest,
+  silence: number,
+  tell: (failure: ExchangeFailure | null) => void,
+): void {
+  const tooLong = () => tell({ kind: 'stalled' });
+  let timer = setTimeout(tooLong, silence);
+  const end = (failure: ExchangeFailure | null) => {
+    clearTimeout(timer);
+    tell(failure);
+  };
+  stream.on('uploadProgress', () => {
+    clearTimeout(timer);
+    timer = setTimeout(tooLong, silence);
+  });
+  request.once('finish', () => end(null));
+  request.once('close', () => end({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' }));
 }
 
 /** The way there broke while something was under way: whether it arrived is not known. */
@@ -155,16 +204,6 @@ const beforeItOpens: ReadonlySet<NetworkFault> = new Set([
   'unreachable',
   'not-trusted',
 ]);
-
-/** The same chunks, and whether the last of them was taken. */
-function inTurn(source: AsyncIterable<Uint8Array>) {
-  let over = false;
-  const chunks = async function* () {
-    yield* source;
-    over = true;
-  };
-  return { chunks: chunks(), isOver: () => over };
-}
 
 const faults: Readonly<Record<string, NetworkFault>> = {
   ENOTFOUND: 'no-such-host',

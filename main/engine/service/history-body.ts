@@ -9,6 +9,12 @@ export interface ElementText {
 /** What is wrong with the text as a whole. */
 export type BodyFault = 'no-array' | 'not-json';
 
+/** Told of a member of the object beside the array: its name, and its JSON as it stands there. */
+export type OtherMember = (name: string, json: string) => void;
+
+/** Longest name and value that somebody is told of, in UTF-16 units. */
+const longestOther = 4_096;
+
 /** Elements after which whoever reads is given the chance to let others have their turn. */
 const elementsAtOnce = 1_000;
 
@@ -18,7 +24,11 @@ const elementsAtOnce = 1_000;
  * JSON, only that they begin and end where they should.
  * @returns the fault when there is no such array or the text breaks off
  */
-export function* elementsOf(text: string, member: string): Generator<ElementText[], BodyFault | null> {
+export function* elementsOf(
+  text: string,
+  member: string,
+  other: OtherMember = () => {},
+): Generator<ElementText[], BodyFault | null> {
   const start = skipSpace(text, text.startsWith('\uFEFF') ? 1 : 0);
   if (text.charCodeAt(start) === openBracket) {
     const end = yield* elementsFrom(text, start + 1);
@@ -51,6 +61,7 @@ export function* elementsOf(text: string, member: string): Generator<ElementText
       if (nameIs(text.slice(at, nameEnd), member) && text.startsWith('null', valueAt)) found = true;
       const end = valueEnd(text, valueAt).end;
       if (end === null) return 'not-json';
+      if (end - at <= longestOther) other(text.slice(at + 1, nameEnd - 1), text.slice(valueAt, end));
       at = skipSpace(text, end);
     }
   }

@@ -4,10 +4,11 @@ import type { FolderId, MatterId } from '../../../shared/model/index.ts';
 import { type BodyMark, markOf } from './body-mark.ts';
 import { callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
-import { type BodyFault, elementsOf } from './history-body.ts';
+import { type BodyFault, type ElementText, elementsOf } from './history-body.ts';
 import { isObject, type Json, parseJson } from './json.ts';
 import type { LongBody } from './long-body.ts';
 import type { MalformedItem } from './page.ts';
+import { nextUrl } from './paging.ts';
 import { type Link, readLink, readText } from './tolerant.ts';
 import type { Answer, Call, CallOptions, Transport } from './transport.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -63,6 +64,8 @@ export interface FolderHistory {
   readonly leftAt?: number;
   /** Nothing is listed, since the body is the one known already. */
   readonly unchanged?: boolean;
+  /** Address of the page that comes after this one, as it stands there. */
+  readonly next?: string;
   /** Whether all there is takes long to be read; undefined where none of it came. */
   readonly isLong?: boolean;
 }
@@ -82,6 +85,8 @@ export interface HistoryOptions extends CallOptions {
   readonly aside?: ReadAside | undefined;
   /** The mark of the body read last from this address; null when there is none. */
   readonly known?: BodyMark | null;
+  /** Milliseconds that what the firm's hub tells may be older than the question; none unless said. */
+  readonly maxAge?: number | undefined;
   /** All of them unless said. */
   readonly unknown?: Unknown;
 }
@@ -103,15 +108,81 @@ export function createHistory(transport: Transport) {
       folderId: FolderId | string,
       options: HistoryOptions = {},
     ): Promise<Result<FolderHistory, ServiceError>> {
-      const { known } = options;
-      const call = callOf(transport, 'history.read', { matterId, folderId }, { known }, options);
+      const { known, maxAge } = options;
+      const call = callOf(transport, 'history.read', { matterId, folderId }, { known, maxAge }, options);
       return call.ok ? historyAt(transport, { ...call.value, answerLimit }, options) : call;
     },
   };
 }
 
-/** Sends a call that a history answers. */
+/** Sends a call that a history answers, and follows its pages where it comes in some (spec: paged collections). */
 export async function historyAt(
+  transport: Transport,
+  call: Call,
+  options: HistoryOptions,
+): Promise<Result<FolderHistory, ServiceError>> {
+  const first = await pageAt(transport, call, options);
+  if (!first.ok || first.value.next === undefined) return first;
+  // Nothing tells by the first page alone that the others are as they were.
+  const { mark: _, ...whole } = first.value;
+  const { known: __, ...following } = call;
+  const { known: ___, ...asked } = options;
+  return withPages(transport, following, asked, whole);
+}
+
+/** The pages after the first, joined to it. One that leads to another host is refused, for something may be missing then. */
+async function withPages(
+  transport: Transport,
+  call: Call,
+  options: HistoryOptions,
+  first: FolderHistory,
+): Promise<Result<FolderHistory, ServiceError>> {
+  const { operation } = call;
+  const visited = new Set([call.url.href]);
+  let whole = first;
+  for (let from = call.url; whole.next !== undefined; ) {
+    const url = nextUrl(whole.next, from, new Set());
+    if (!url.ok) return err({ operation, kind: 'malformed', status: null, what: url.error });
+    // Back in a circle: all pages were read.
+    if (url.value === null || visited.has(url.value.href)) return ok(whole);
+    if (visited.size === mostPages)
+      return err({ operation, kind: 'malformed', status: null, what: 'next: no end of the pages' });
+    from = url.value;
+    visited.add(from.href);
+    const page = await pageAt(transport, { ...call, url: from }, options);
+    if (!page.ok) return page;
+    whole = joined(whole, page.value);
+  }
+  return ok(whole);
+}
+
+/** 100,000 entries in pages of 25. */
+const mostPages = 4_000;
+
+function joined(first: FolderHistory, second: FolderHistory): FolderHistory {
+  const { next: _, ...before } = first;
+  return {
+    ...before,
+    entries: [...first.entries, ...second.entries],
+    malformed: [...first.malformed, ...second.malformed],
+    known: knownIn(first, second),
+    isLong: first.isLong === true || second.isLong === true,
+    ...(second.next === undefined ? {} : { next: second.next }),
+  };
+}
+
+const none: KnownAround = { before: 0, among: 0, after: 0 };
+
+/** Those known stand before the first new one, among the new ones, or after the last of both pages. */
+function knownIn(first: FolderHistory, second: FolderHistory): KnownAround {
+  const [one, other] = [first.known ?? none, second.known ?? none];
+  const between = one.after + other.before;
+  if (first.entries.length === 0) return { ...other, before: one.before + between };
+  if (second.entries.length === 0) return { ...one, after: between + other.among + other.after };
+  return { before: one.before, among: one.among + between + other.among, after: other.after };
+}
+
+async function pageAt(
   transport: Transport,
   call: Call,
   { known = null, unknown = all, aside, signal }: HistoryOptions,
@@ -167,19 +238,27 @@ async function historyOf(
   const malformed: (MalformedItem & { raw: string })[] = [];
   let index = 0;
   let [before, among, after] = [0, 0, 0];
-  const elements = elementsOf(text, 'value');
+  let following: { readonly next?: string } = {};
+  const elements = elementsOf(text, 'value', (name, json) => {
+    if (name === 'next') following = nextIn(json);
+  });
   for (;;) {
     const batch = elements.next();
     if (batch.done)
       return batch.value
         ? err(faults[batch.value])
-        : ok({ entries, malformed, known: { before, among, after }, ...recognised });
+        : ok({ entries, malformed, known: { before, among, after }, ...recognised, ...following });
     if (index > 0) await setImmediate();
     if (signal?.aborted) return err('aborted');
-    const unknown = unknownOf(batch.value.flatMap(({ id }) => id ?? []));
-    for (const { raw, id } of batch.value) {
+    // An id that is a number, or has escapes, is known by reading the entry alone.
+    const read = batch.value.map(({ raw, id }) => (id === null ? readEntry(raw) : null));
+    const idOf = ({ id }: ElementText, at: number) => id ?? (read[at]?.ok ? read[at].value.id : null);
+    const ids = batch.value.map(idOf);
+    const unknown = unknownOf(ids.filter((id) => id !== null));
+    for (const [at, { raw }] of batch.value.entries()) {
+      const id = ids[at] ?? null;
       if (id === null || unknown.has(id)) {
-        const entry = readEntry(raw);
+        const entry = read[at] ?? readEntry(raw);
         if (entry.ok) {
           entries.push(entry.value);
           [among, after] = [among + after, 0];
@@ -190,6 +269,14 @@ async function historyOf(
       index += 1;
     }
   }
+}
+
+/** Where a link to the next page leads, be it written as a link or as its address alone. */
+function nextIn(json: string): { readonly next?: string } {
+  const value = parseJson(json);
+  const link = value.ok ? value.value : null;
+  const href = typeof link === 'string' ? link : (readLink(link)?.href ?? null);
+  return href === null || href === '' ? {} : { next: href };
 }
 
 const notJson = 'not JSON';

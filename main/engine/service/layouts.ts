@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { err, type Result } from '../../../shared/base/result.ts';
 import type { MatterId } from '../../../shared/model/index.ts';
+import { firstViolation, pageWindow, uuid } from '../../../shared/rules/checks.ts';
 import { answerTo, callOf, wholeCollection } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { layoutIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { firstViolation, pageWindow, uuid } from './rules.ts';
 import {
   linkMembers,
   linkOrNull,
@@ -28,7 +28,7 @@ const layoutSchema = z.object({
 });
 /** spec: Layout design. */
 export type Layout = WithRaw<z.infer<typeof layoutSchema>>;
-const readLayout = recordReader(layoutSchema);
+export const readLayout = recordReader(layoutSchema);
 
 const layoutContactSchema = z.object({
   ...linkMembers,
@@ -39,7 +39,7 @@ const layoutContactSchema = z.object({
 });
 /** spec: Layout contact. */
 export type LayoutContact = WithRaw<z.infer<typeof layoutContactSchema>>;
-const readLayoutContact = recordReader(layoutContactSchema);
+export const readLayoutContact = recordReader(layoutContactSchema);
 
 /** spec: GET /layouts, query. */
 export interface LayoutQuery {

@@ -56,7 +56,7 @@ const matterTypeSchema = z
 /** spec: Matter type. */
 export type MatterType = WithRaw<z.infer<typeof matterTypeSchema>>;
 
-const readMatterType = recordReader(matterTypeSchema);
+export const readMatterType = recordReader(matterTypeSchema);
 
 /** spec: GET /mattertypes; the values of `Type` are not shown, so the word or number goes as given. */
 export interface MatterTypeQuery {

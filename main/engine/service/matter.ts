@@ -17,10 +17,6 @@ import {
   type WithRaw,
 } from './tolerant.ts';
 
-/** The statuses the spec names; a service may come to say others (spec: States and transitions). */
-export const matterStatuses = ['Open', 'Pending', 'Closed', 'Deleted', 'Cancelled'] as const;
-export type MatterStatus = (typeof matterStatuses)[number];
-
 interface MatterMembers {
   readonly id: MatterId;
   readonly href: string | null;

@@ -1,13 +1,14 @@
 import { err, type Result } from '../../../shared/base/result.ts';
-import type { MatterId } from '../../../shared/model/index.ts';
+import { type MatterId, type MatterStatus, matterStatuses } from '../../../shared/model/index.ts';
+import { firstViolation, integerIn, largestInt32, oneOf, rule, uuid } from '../../../shared/rules/checks.ts';
+import { type MatterPatch, matterPatchViolations } from '../../../shared/rules/matter-patch.ts';
+import { type NewMatter, newMatterViolations } from '../../../shared/rules/new-matter.ts';
 import { acceptedBy, answerTo, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
-import { type Matter, type MatterStatus, matterStatuses, readMatter } from './matter.ts';
-import { checkMatterPatch, type MatterPatch } from './matter-patch.ts';
-import { checkNewMatter, type MatterNames, type NewMatter, named } from './new-matter.ts';
+import { type Matter, readMatter } from './matter.ts';
+import { type MatterNames, named } from './new-matter.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { firstViolation, integerIn, largestInt32, oneOf, rule, uuid } from './rules.ts';
 import { isTicks } from './ticks.ts';
 import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -56,7 +57,7 @@ export function createMatters(transport: Transport) {
      * refuses it, the two names that PATCH spells otherwise are tried so once, and used from then on when they are taken.
      */
     async create(matter: NewMatter, options: CallOptions = {}): Promise<Result<Link, ServiceError>> {
-      const violation = checkNewMatter(matter);
+      const violation = firstViolation(...newMatterViolations(matter));
       const send = (body: object) =>
         acceptedBy(
           transport,
@@ -78,7 +79,10 @@ export function createMatters(transport: Transport) {
       patch: MatterPatch,
       options: CallOptions = {},
     ): Promise<Result<Link, ServiceError>> {
-      const violation = firstViolation(uuid('matterId', matterId), checkMatterPatch(patch, transport.region));
+      const violation = firstViolation(
+        uuid('matterId', matterId),
+        ...matterPatchViolations(patch, transport.region),
+      );
       const parts = { body: patch, violation, anyBody: true };
       return acceptedBy(transport, callOf(transport, 'matters.patch', { matterId }, parts, options));
     },

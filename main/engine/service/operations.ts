@@ -64,6 +64,7 @@ export const operations = [
 
 /** What is tried beyond the spec, and what a service without it answers to by 404. */
 export const beyondSpec = [
+  { id: 'contacts.list', method: 'GET', path: '/contacts', section: 'Contacts and staff' },
   { id: 'contacts.read', method: 'GET', path: '/contacts/{id}', section: 'Contacts and staff' },
   {
     id: 'history.ofFile',
@@ -84,12 +85,69 @@ export const beyondSpec = [
     section: 'Documents',
   },
   {
+    id: 'documents.createFile',
+    method: 'POST',
+    path: '/matters/{matterId}/documents/files',
+    section: 'Documents',
+  },
+  {
+    id: 'documents.patchFile',
+    method: 'PATCH',
+    path: '/matters/{matterId}/documents/files/{fileId}',
+    section: 'Documents',
+  },
+  {
+    id: 'documents.deleteFile',
+    method: 'DELETE',
+    path: '/matters/{matterId}/documents/files/{fileId}',
+    section: 'Documents',
+  },
+  {
     id: 'documents.download',
     method: 'GET',
     path: '/matters/{matterId}/documents/files/{fileId}/download',
     section: 'Documents',
   },
   { id: 'documents.getContent', method: 'GET', path: '{downloadUrl}', section: 'Documents' },
+  { id: 'folders.list', method: 'GET', path: '/matters/{matterId}/documents/folders', section: 'Folders' },
+  {
+    id: 'folders.read',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/folders/{folderId}',
+    section: 'Folders',
+  },
+  {
+    id: 'folders.path',
+    method: 'GET',
+    path: '/matters/{matterId}/documents/folders/{folderId}/path',
+    section: 'Folders',
+  },
+  { id: 'folders.create', method: 'POST', path: '/matters/{matterId}/documents/folders', section: 'Folders' },
+  {
+    id: 'folders.put',
+    method: 'PUT',
+    path: '/matters/{matterId}/documents/folders/{folderId}',
+    section: 'Folders',
+  },
+  {
+    id: 'folders.patch',
+    method: 'PATCH',
+    path: '/matters/{matterId}/documents/folders/{folderId}',
+    section: 'Folders',
+  },
+  {
+    id: 'folders.delete',
+    method: 'DELETE',
+    path: '/matters/{matterId}/documents/folders/{folderId}',
+    section: 'Folders',
+  },
+  { id: 'search.files', method: 'POST', path: '/search/files', section: 'Search, lists' },
+  { id: 'referralTypes.list', method: 'GET', path: '/referraltypes', section: 'Search, lists' },
+  { id: 'stageSets.list', method: 'GET', path: '/stagesets', section: 'Search, lists' },
+  { id: 'stages.ofMatter', method: 'GET', path: '/matters/{matterId}/stages', section: 'Search, lists' },
+  { id: 'webhooks.list', method: 'GET', path: '/webhooks', section: 'Search, lists' },
+  { id: 'webhooks.types', method: 'GET', path: '/webhooks/types', section: 'Search, lists' },
+  { id: 'webhooks.delete', method: 'DELETE', path: '/webhooks/{id}', section: 'Search, lists' },
 ] as const;
 
 /** The operations of the sign-in server (spec: Authentication), which main calls. */

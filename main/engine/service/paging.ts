@@ -30,7 +30,7 @@ export async function* readPages<Item>(
     let pages = 0;
     let barren = 0;
     let unreadable = 0;
-    for await (const page of followNext(transport, first, read)) {
+    for await (const page of followPages(transport, first, read)) {
       if (!page.ok) {
         yield page;
         return;
@@ -55,8 +55,8 @@ export async function* readPages<Item>(
   }
 }
 
-/** Follows the links once. The next page is asked for before one is given, so that network and reader both keep busy. */
-async function* followNext<Item>(
+/** Follows the links once, and gives each page as it comes, whatever came before. The next page is asked for before one is given, so that network and reader both keep busy. */
+export async function* followPages<Item>(
   transport: Transport,
   first: Call,
   read: Reader<Item>,
@@ -98,7 +98,12 @@ function frameOf<Item>(answer: Answer, read: Reader<Item>): Result<Frame<Item>, 
   return readFrame(answer.json, read);
 }
 
-function nextUrl(href: string | null, from: URL, visited: ReadonlySet<string>): Result<URL | null, string> {
+/** Where a link to the next page leads: null where there is none, refused to another host and back in a circle. */
+export function nextUrl(
+  href: string | null,
+  from: URL,
+  visited: ReadonlySet<string>,
+): Result<URL | null, string> {
   if (href === null) return ok(null);
   if (!URL.canParse(href, from.href)) return err('next: not an address');
   const next = new URL(href, from);

@@ -1,50 +1,10 @@
 import type { Result } from '../../../shared/base/result.ts';
+import { firstViolation } from '../../../shared/rules/checks.ts';
+import { type PluginUpdate, pluginViolations } from '../../../shared/rules/plugin.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
-import { firstViolation, oneOf, rule } from './rules.ts';
 import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
-
-export const pluginApplications = ['Native', 'Web', 'Archie'] as const;
-export const pluginComponents = ['Button', 'Tab'] as const;
-
-/** A value for a property whose name the spec does not show: whoever knows the deployment says the name. */
-export interface NamedProperty<Value> {
-  readonly property: string;
-  readonly value: Value;
-}
-
-/** spec: Plugins, PUT /plugins/{pluginId}. */
-export interface PluginUpdate {
-  readonly externalId?: string;
-  readonly version?: {
-    readonly name?: string;
-    readonly description?: string;
-    readonly placement?: string;
-    readonly requestEndpointUrl?: string;
-    readonly attributes?: {
-      readonly text?: string;
-      readonly icon?: string;
-      readonly color?: string;
-      readonly tooltip?: string;
-      readonly page?: {
-        readonly title?: string;
-        /** Whole numbers. */
-        readonly width?: number;
-        readonly height?: number;
-        readonly useDefaultBrowser?: boolean;
-      };
-    };
-    readonly availability?: { readonly matterTypeIds?: readonly string[] };
-  };
-  /** Where the plugin renders. */
-  readonly application?: NamedProperty<(typeof pluginApplications)[number]>;
-  /** What it renders as. */
-  readonly componentType?: NamedProperty<(typeof pluginComponents)[number]>;
-  /** Signs the addresses requested; secret, and taken only when the plugin is made. */
-  readonly key?: string;
-  readonly additionalData?: Readonly<Record<string, unknown>>;
-}
 
 export function createPlugins(transport: Transport) {
   return {
@@ -61,22 +21,11 @@ export function createPlugins(transport: Transport) {
       };
       const parts = {
         body,
-        violation: check(update),
+        violation: firstViolation(...pluginViolations(update)),
         anyBody: true,
         secrets: update.key === undefined ? [] : [update.key],
       };
       return acceptedBy(transport, callOf(transport, 'plugins.put', { pluginId }, parts, options));
     },
   };
-}
-
-function check({ version, application, componentType }: PluginUpdate) {
-  const { width, height } = version?.attributes?.page ?? {};
-  const whole = (value: number | undefined) => value === undefined || Number.isInteger(value);
-  return firstViolation(
-    rule('version.attributes.page.width', whole(width), 'must be a whole number'),
-    rule('version.attributes.page.height', whole(height), 'must be a whole number'),
-    oneOf('application', application?.value, pluginApplications),
-    oneOf('componentType', componentType?.value, pluginComponents),
-  );
 }

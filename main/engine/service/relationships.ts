@@ -1,18 +1,10 @@
 import type { Result } from '../../../shared/base/result.ts';
 import type { MatterId } from '../../../shared/model/index.ts';
+import type { Relationship } from '../../../shared/rules/relationship.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
-
-/** spec: Relationships, body of PUT /matters/{matterId}/roles/{roleId}/relationships/{id}. */
-export interface Relationship {
-  readonly name?: string | undefined;
-  readonly displayName?: string | undefined;
-  readonly contactId?: string | undefined;
-  readonly representativeIds?: readonly string[] | undefined;
-  readonly isMatterItemRequired?: boolean | undefined;
-}
 
 export function createRelationships(transport: Transport) {
   return {

@@ -34,7 +34,7 @@ const staffSchema = z.object({
 /** spec: Staff. */
 export type Staff = WithRaw<z.infer<typeof staffSchema>>;
 
-const readStaff = recordReader(staffSchema);
+export const readStaff = recordReader(staffSchema);
 
 export function createStaff(transport: Transport) {
   return {

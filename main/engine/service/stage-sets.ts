@@ -17,14 +17,17 @@ import {
 import type { CallOptions, Transport } from './transport.ts';
 
 const stageMembers = { ...linkMembers, versionId, name: text, isDeleted: flag, lastUpdated: ticksOrNull };
+const stageSchema = z.object({ ...stageMembers, id: textOrNull });
+export type Stage = WithRaw<z.infer<typeof stageSchema>>;
+export const readStage = recordReader(stageSchema);
 const stageSetSchema = z.object({
   ...stageMembers,
   id: stageSetIdSchema,
-  stages: tolerantArray(z.object({ ...stageMembers, id: textOrNull })),
+  stages: tolerantArray(stageSchema),
 });
 /** spec: Stage set. */
 export type StageSet = WithRaw<z.infer<typeof stageSetSchema>>;
-const readStageSet = recordReader(stageSetSchema);
+export const readStageSet = recordReader(stageSetSchema);
 
 export function createStageSets(transport: Transport) {
   return {

@@ -1,6 +1,7 @@
 import type { Agents, Delays } from 'got';
 import type { Clock } from '../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
+import type { Region } from '../../../shared/model/index.ts';
 import { fullJitter } from '../platform/back-off.ts';
 import { refusalOf } from './answer-status.ts';
 import { type BodyMark, conditionsOf, markOf } from './body-mark.ts';
@@ -12,6 +13,7 @@ import type { ServiceError } from './errors.ts';
 import { type Exchange, type ExchangeFailure, exchange, type Incoming, type Outgoing } from './exchange.ts';
 import { type Json, parseJson, writeJson } from './json.ts';
 import type { LongBody } from './long-body.ts';
+import { HubRoute, type PastHub } from './network/hub-route.ts';
 import { atHub, firmPriority, hubDelays, withoutHub, withoutService } from './network/through-hub.ts';
 import { type CalledId, operationOf } from './operations.ts';
 import { withoutSecrets } from './without-secrets.ts';
@@ -24,6 +26,8 @@ export interface ServiceClientOptions {
   readonly apiKey: string;
   /** Address of the firm's hub: requests go to it alone, and it has the API key. Contents go to and from storage as ever. */
   readonly hub?: string | undefined;
+  /** What goes to the service itself while the hub is away; nothing unless said. */
+  readonly pastHub?: PastHub | null | undefined;
   /** Asked before every request; asked with the refused token, once, when the service answers 401. */
   readonly accessToken: (rejected: string | null) => Promise<Result<string, TokenFailure>>;
   readonly budget: RequestBudget;
@@ -42,14 +46,13 @@ export interface ServiceClientOptions {
   };
 }
 
-/** spec: What the service does 4. */
-export type Region = 'AU' | 'UK' | 'US';
-
 export interface CallOptions {
   readonly priority?: Priority | undefined;
   /** The same for a request that may become more urgent while it waits. */
   readonly urgency?: Urgency | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Asked once a write may leave, at the last moment at which nobody can know of it: false keeps it here. */
+  readonly onLeaving?: (() => boolean) | undefined;
 }
 
 /** One call of an operation. */
@@ -68,6 +71,8 @@ export interface Call extends CallOptions {
   readonly longFrom?: number | undefined;
   /** Secrets in the body, kept out of what is told of the answer. */
   readonly secrets?: readonly string[];
+  /** Milliseconds that the answer may be older than the question, where it comes from the firm's hub; otherwise it never is. */
+  readonly maxAge?: number | undefined;
   /** What the body read last is recognised by; null when none was. Undefined: nobody wants to know. */
   readonly known?: BodyMark | null | undefined;
 }
@@ -79,7 +84,10 @@ export interface Answer {
   readonly json: Json | undefined;
   /** The body as it came. */
   readonly text: string;
-  /** When the request left for the network, by the clock that nobody sets: it may have waited for its turn. */
+  /**
+   * When the request left for the network, by the clock that nobody sets: it may have waited for its turn. Where the hub told what
+   * it read for somebody before: when that left.
+   */
   readonly leftAt: number;
   /** The body where it is long: neither `text`, `json` nor `mark` is made of it. */
   readonly long?: Omit<LongBody, 'status'>;
@@ -117,7 +125,11 @@ const shortPause = 2000;
 export function createTransport(options: ServiceClientOptions): Transport {
   const { apiKey, budget, clock, random, http } = options;
   const baseUrl = new URL(options.baseUrl);
-  const hub = options.hub === undefined ? null : new URL(options.hub);
+  const route = new HubRoute(
+    options.hub === undefined ? null : new URL(options.hub),
+    options.pastHub ?? null,
+    options,
+  );
 
   async function tokenFor(call: Call, rejected: string | null): Promise<Result<string, ServiceError>> {
     const { operation } = call;
@@ -143,6 +155,7 @@ export function createTransport(options: ServiceClientOptions): Transport {
     const urgency = call.urgency ?? call.priority ?? 'view';
     const granted = await budget.acquire(urgency, signal);
     if (!granted.ok) return err({ operation, kind: 'aborted' });
+    const { hub } = route;
     const { body: toSay } = call;
     const said = typeof toSay === 'function' ? await budget.holding(async () => toSay()) : toSay;
     if (said === null) return err({ operation, kind: 'aborted' });
@@ -159,6 +172,7 @@ export function createTransport(options: ServiceClientOptions): Transport {
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...conditionsOf(call.known),
+        ...(hub && call.maxAge ? { 'cache-control': `max-age=${Math.ceil(call.maxAge / 1000)}` } : {}),
       },
       ...(body === undefined ? {} : { body }),
       answerLimit: call.answerLimit ?? usualAnswerLimit,
@@ -171,10 +185,21 @@ export function createTransport(options: ServiceClientOptions): Transport {
     const leftAt = clock.steady();
     const incoming = await (http?.exchange ?? exchange)(outgoing);
     if (!incoming.ok) {
-      return err(networkError(operation, hub ? withoutHub(incoming.error) : incoming.error));
+      const failure = hub ? withoutHub(incoming.error) : incoming.error;
+      // It never left: there is no way to the hub.
+      const isAway = failure.kind === 'offline' && failure.why === 'hub-unreachable';
+      if (isAway && !signal?.aborted && route.away()) return attempt(call, token);
+      return err(networkError(operation, failure));
     }
     const failure = hub && withoutService(incoming.value);
-    if (failure) return err(networkError(operation, failure));
+    if (failure) {
+      const isAway = failure.kind === 'offline' && failure.why === 'hub-unreachable';
+      if (!isAway) route.there();
+      // What stands before the hub does not say whether it passed on a write before the hub went.
+      else if (route.away() && outgoing.method === 'GET' && !signal?.aborted) return attempt(call, token);
+      return err(networkError(operation, failure));
+    }
+    if (hub) route.there();
     const secrets = [token, apiKey, ...(call.secrets ?? [])];
     const { body: text, bytes, status, headers } = incoming.value;
     // A refusal is read here, however long it is.
@@ -202,7 +227,8 @@ export function createTransport(options: ServiceClientOptions): Transport {
       if (renewed.value !== token.value) incoming = await attempt(call, renewed.value);
     }
     if (!incoming.ok) return incoming;
-    const { status, headers, body, leftAt } = incoming.value;
+    const { status, headers, body } = incoming.value;
+    const leftAt = incoming.value.leftAt - (options.hub ? ageOf(headers.age) : 0);
     const date = httpDate(headers.date ?? '');
     if (status === 304 && call.known) {
       heed(incoming.value);
@@ -251,6 +277,9 @@ export function createTransport(options: ServiceClientOptions): Transport {
     },
   };
 }
+
+/** How much older than the question an answer of the hub is, in milliseconds. */
+const ageOf = (age: string | undefined): number => (/^\d{1,7}$/.test(age ?? '') ? Number(age) * 1000 : 0);
 
 /** Faults that are often gone a moment later; a service out of reach is reported at once instead. */
 function mayPass(error: ServiceError): boolean {

@@ -26,17 +26,17 @@ const shortestPause = 100;
  * answers 404 until then (spec: What the service does 2).
  * @param isApplied for a change: whether what was read shows it already
  */
-export async function untilThere<Value>(
-  read: () => Promise<Result<Value, ServiceError>>,
+export async function untilThere<Value, Failure extends { readonly kind: string } = ServiceError>(
+  read: () => Promise<Result<Value, Failure>>,
   { clock, random, deadline, signal }: Patience,
   isApplied: (value: Value) => boolean = () => true,
-): Promise<Result<Value, ServiceError | NotThereYet>> {
-  const start = clock.now();
+): Promise<Result<Value, Failure | NotThereYet>> {
+  const start = clock.steady();
   for (let look = 0; ; look += 1) {
     const result = await read();
     if (result.ok ? isApplied(result.value) : result.error.kind !== 'not-found') return result;
     const wait = shortestPause + fullJitter(look, random, pause);
-    const waitedMs = clock.now() - start;
+    const waitedMs = clock.steady() - start;
     if (waitedMs + wait > deadline || signal?.aborted) return err({ kind: 'not-there-yet', waitedMs });
     await clock.sleep(wait, signal);
   }

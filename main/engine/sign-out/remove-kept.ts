@@ -1,10 +1,13 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { Refusal } from '../../../shared/model/index.ts';
 import { lossWords, saysLoss, type Unfiled } from '../../../shared/model/sign-out.ts';
 import type { Workspace } from '../compose.ts';
+import { foldersOfAnother } from '../persons/folders-of-another.ts';
+import { readPerson } from '../persons/kept-person.ts';
 import { type Files, failureCode } from '../platform/files.ts';
 import { meanwhileLeft } from '../store/contents.ts';
+import { custodyLogs } from './earlier-logs.ts';
 import { unfiledOf } from './unfiled.ts';
 
 /** Ends the name of a directory that is to go: what a crash left of one goes at the next start. */
@@ -19,14 +22,16 @@ export interface Removal {
   readonly version: string;
 }
 
-/** Null when nothing would be lost that the person did not name. */
+/** Null when nothing would be lost that the person did not name, and nothing of anybody else. */
 export function whyNotRemoved(
-  { matters }: Pick<Workspace['stores'], 'matters'>,
+  stores: Pick<Workspace['stores'], 'matters' | 'links'>,
   unfiled: Unfiled,
   loss: string,
 ): Refusal | null {
   // How many they are cannot be said, so nobody can say that they may be lost.
-  if (matters.setting(meanwhileLeft)) return refusals.unreadable;
+  if (stores.matters.setting(meanwhileLeft)) return refusals.unreadable;
+  const theirs = foldersOfAnother(stores);
+  if (theirs.length > 0) return refusals.anotherPersons(theirs);
   if (unfiled.looking > 0) return refusals.looking;
   const words = lossWords(unfiled);
   return words === null || saysLoss(loss, words) ? null : refusals.unfiled(words);
@@ -93,7 +98,8 @@ async function keepCustody(
 ): Promise<Result<void, Refusal>> {
   const { files, clock, place, stores, custodyExporter } = workspace;
   if (stores.custody.isEmpty) return ok(undefined);
-  const directory = join(place.directory, 'custody logs');
+  await tellWhatGoes(workspace);
+  const directory = join(place.directory, custodyLogs);
   await files.makeDirectories(directory);
   const day = new Date(clock.now()).toISOString().slice(0, 10);
   const written = await custodyExporter.export({
@@ -105,6 +111,22 @@ async function keepCustody(
     version,
   });
   return written.ok ? ok(undefined) : written;
+}
+
+/** The log says what else is not here any more: nobody can look after it once the rest is removed. */
+async function tellWhatGoes({ files, directory, stores }: Workspace): Promise<void> {
+  const person = await readPerson(files, directory);
+  const subjects = person === null || person === 'unreadable' ? [] : person.subjects;
+  stores.together(() => {
+    for (const { matterId } of stores.links.all())
+      for (const { fileId, path, sha256, size, removed, removedAt } of stores.links.files(matterId))
+        if (removed && removedAt)
+          stores.custody.gone(
+            { matterId, fileId, path, sha256, size, name: posix.basename(path) },
+            removedAt,
+          );
+    stores.custody.removing(subjects.join(' '));
+  });
 }
 
 /** What a removal that was cut short left behind. */
@@ -134,6 +156,12 @@ const refusals = {
     why: 'Saves captured while the disk was full are in it, whose records this version of Matterline cannot read or has no room to read.',
     next: 'Do what the problem about them says, and remove it then. Nothing is lost.',
   },
+  anotherPersons: (paths: readonly string[]): Refusal => ({
+    code: 'not-permitted',
+    what: 'What is kept here was not removed',
+    why: `Folders of another person, who was taken for you, are still among yours, with what they saved: ${paths.join(', ')}.`,
+    next: 'They go to that person once they sign in here and their matters are known. Remove what is kept after that, or once theirs was removed.',
+  }),
   unfiled: (words: string): Refusal => ({
     code: 'not-permitted',
     what: 'What is kept here was not removed',
@@ -146,4 +174,14 @@ const refusals = {
     why: `The system did not allow it (${code}): another program may have one of the files open.`,
     next: 'Close other programs and try again.',
   }),
-} as const satisfies Record<string, Refusal | ((words: string) => Refusal)>;
+} as const satisfies Record<
+  string,
+  Refusal | ((words: string) => Refusal) | ((paths: readonly string[]) => Refusal)
+>;
+
+export const notRemovedYet: Refusal = {
+  code: 'not-permitted',
+  what: 'What is kept here was not removed',
+  why: 'It cannot be opened just now, so it is not known what would be lost.',
+  next: 'Try again once it is open: Matterline tries by itself. To sign out now, leave what is kept.',
+};

@@ -3,13 +3,14 @@ import type { Workspace } from '../compose.ts';
 
 /** Of several workspaces together. */
 export const together = (all: readonly Unfiled[]): Unfiled => {
-  const sum = (of: keyof Unfiled) => all.reduce((so, one) => so + one[of], 0);
+  const sum = (of: keyof Unfiled) => all.reduce((so, one) => so + (one[of] ?? 0), 0);
   return {
     unfinished: sum('unfinished'),
     kept: sum('kept'),
     unread: sum('unread'),
     looking: sum('looking'),
     adding: sum('adding'),
+    requests: sum('requests'),
   };
 };
 
@@ -33,6 +34,7 @@ export function unfiledOf({
   replacedFiles,
 }: Pick<Workspace, 'stores' | 'watches' | 'replacedFiles'>): Unfiled {
   const counts = stores.saves.counts();
+  const requests = stores.requests.counts();
   return {
     unfinished: counts.waiting + counts.sending + counts.sent + counts.problem,
     kept: stores.saves.keptHereOnly(),
@@ -40,5 +42,6 @@ export function unfiledOf({
     looking: watches.looking,
     // Main knows.
     adding: 0,
+    requests: requests.open + requests.problems,
   };
 }

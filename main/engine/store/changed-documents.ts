@@ -8,6 +8,8 @@ const ofDocuments = [
   ['save', 'file_id', 'TRUE'],
   ['paused_document', 'file_id', 'TRUE'],
   ['undecided_document', 'file_id', 'TRUE'],
+  ['listed_document', 'file_id', 'TRUE'],
+  ['followed_change', 'file_id', 'TRUE'],
 ] as const;
 
 /** Tables on which every document or folder of a matter may depend. */

@@ -11,6 +11,20 @@ export interface FoundClient {
   readonly matters: number;
 }
 
+export interface KnownContact {
+  readonly contactId: string;
+  readonly name: string | null;
+  /** Matters with this client. */
+  readonly matters: number;
+}
+
+export interface FoundMatter {
+  readonly matterId: MatterId;
+  readonly number: string;
+  readonly title: string;
+  readonly status: string;
+}
+
 /** Clients of matters and their names, which the service tells in passing or when it is asked for each. */
 export class ClientStore {
   readonly #database: Database;
@@ -72,6 +86,20 @@ export class ClientStore {
     return longestAgo && (longestAgo.askedAt ?? Number.NEGATIVE_INFINITY) < before ? longestAgo.id : null;
   }
 
+  /** A client of these matters whose name was never asked for; null when there is none. */
+  toAskOf(matterIds: readonly MatterId[]): string | null {
+    if (matterIds.length === 0) return null;
+    const id = this.#database
+      .prepare<[string], string>(
+        `SELECT c.id FROM json_each(?) listed CROSS JOIN matter m ON m.id = listed.value
+         CROSS JOIN matter_client mc ON mc.matter = m.rowid CROSS JOIN contact c ON c.no = mc.contact
+         WHERE c.asked_at IS NULL AND c.name IS NULL LIMIT 1`,
+      )
+      .pluck()
+      .get(JSON.stringify(matterIds));
+    return id ?? null;
+  }
+
   /** Names of a matter's clients that are known, by their ids. */
   names(matterId: MatterId): Map<string, string> {
     const rows = this.#database
@@ -81,6 +109,34 @@ export class ClientStore {
       )
       .all(matterId);
     return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** A name that was told of a contact, which need not be a client of anything. */
+  tell(id: string, name: string): void {
+    this.#database.prepare('INSERT OR IGNORE INTO contact (id) VALUES (?)').run(id);
+    this.named(id, name);
+  }
+
+  /** The contact's name; null while nobody told it. */
+  nameOf(id: string): string | null {
+    return (
+      this.#database
+        .prepare<[string], string | null>('SELECT name FROM contact WHERE id = ?')
+        .pluck()
+        .get(id) ?? null
+    );
+  }
+
+  /** Contacts whose names have all of these words in them, those with the most matters first. */
+  withWords(words: readonly string[], limit: number): KnownContact[] {
+    const condition = words.map(() => `c.name LIKE ? ESCAPE '\\'`).join(' AND ');
+    const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+    return this.#database
+      .prepare<unknown[], KnownContact>(
+        `SELECT c.id AS contactId, c.name, (SELECT count(*) FROM matter_client mc WHERE mc.contact = c.no) AS matters
+         FROM contact c WHERE ${condition || 'c.name IS NOT NULL'} ORDER BY matters DESC, c.name COLLATE NOCASE LIMIT ?`,
+      )
+      .all(...patterns, limit);
   }
 
   /** Names of clients that are known, of each of these matters. */
@@ -94,6 +150,17 @@ export class ClientStore {
       .all(JSON.stringify(matterIds));
     const names = Map.groupBy(rows, ({ matterId }) => matterId);
     return new Map([...names].map(([matterId, of]) => [matterId, of.map(({ name }) => name)]));
+  }
+
+  /** Matters of the clients that an expression of FTS5 finds. */
+  findMatters(expression: string, limit: number): FoundMatter[] {
+    return this.#database
+      .prepare<[string, number], FoundMatter>(
+        `SELECT m.id AS matterId, m.number, m.title, m.status
+         FROM client_search s CROSS JOIN matter_client mc ON mc.contact = s.rowid CROSS JOIN matter m ON m.rowid = mc.matter
+         WHERE s.client_search MATCH ? ORDER BY s.rowid DESC LIMIT ?`,
+      )
+      .all(expression, limit);
   }
 
   /** Clients found by an expression of FTS5 (`features/search/words.ts` makes them). */

@@ -16,10 +16,11 @@ export type PlacedContent = Omit<KeptContent, 'checkedAt'>;
 
 const columns = 'sha256, size, pack, start, checked_at AS checkedAt';
 
-/** Contents that must stay: of all saves that are not filed, or not known to be whose, and of the newest filed one of each document. */
+/** Contents that must stay: of all saves that are not filed, or not known to be whose, of the newest filed one of each document, and of what can be had again though it was deleted in the service. */
 const protectedSaves = `SELECT sha256 FROM save WHERE kind = 'content' AND (state <> 'filed' OR id IN
   (SELECT max(id) FROM save WHERE kind = 'content' AND state = 'filed' GROUP BY matter_id, file_id))
-  UNION ALL SELECT sha256 FROM former_name_save`;
+  UNION ALL SELECT sha256 FROM former_name_save
+  UNION ALL SELECT sha256 FROM removed_content`;
 
 /** A content that may go, and when it was last saved and filed, in milliseconds since 1970; 0 where that is not known. */
 export interface Evictable {
@@ -124,7 +125,8 @@ export class ContentStore {
       .prepare<[], KeptContent>(
         `SELECT ${columns} FROM content
          WHERE damaged = 0 AND NOT EXISTS (SELECT 1 FROM save WHERE save.sha256 = content.sha256)
-           AND sha256 NOT IN (SELECT sha256 FROM former_name_save)`,
+           AND sha256 NOT IN (SELECT sha256 FROM former_name_save)
+           AND sha256 NOT IN (SELECT sha256 FROM removed_content)`,
       )
       .all();
   }
@@ -206,15 +208,22 @@ export class ContentStore {
     return this.#database.transaction(() => choose().flatMap((sha256) => known.get(sha256) ?? []))();
   }
 
-  /** Rows without any save: a crash came between keeping a content and writing down its save. */
-  forgetUnreferenced(): void {
+  /**
+   * Rows without any save: a crash came between keeping a content and writing down its save, or it was fetched and gave way to a
+   * newer one. @param tell of each, in the same transaction
+   */
+  forgetUnreferenced(tell: (sha256: string) => void): void {
     // Asked at every start: side by side, the two lists are compared in a tenth of the time that a look for each takes.
-    this.#database
-      .prepare(
+    const forget = this.#database
+      .prepare<[], string>(
         `DELETE FROM content WHERE sha256 IN (SELECT sha256 FROM content
-           EXCEPT SELECT sha256 FROM save EXCEPT SELECT sha256 FROM former_name_save)`,
+           EXCEPT SELECT sha256 FROM save EXCEPT SELECT sha256 FROM former_name_save
+           EXCEPT SELECT sha256 FROM removed_content) RETURNING sha256`,
       )
-      .run();
+      .pluck();
+    this.#database.transaction(() => {
+      for (const sha256 of forget.all()) tell(sha256);
+    })();
   }
 
   markDamaged(sha256: string): void {

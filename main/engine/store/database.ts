@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { checkpointsOf, logPages } from './checkpoints.ts';
 import { comparable } from './comparable.ts';
 import { migrations } from './schema.ts';
+import { withSteadyPlan } from './steady-plan.ts';
 import { waitForDrive } from './wait-for-drive.ts';
 
 export type { Database } from 'better-sqlite3';
@@ -48,14 +49,14 @@ export function defineFunctions(database: Database.Database): void {
   database.function('comparable', { deterministic: true }, (name) => comparable(String(name)));
 }
 
-/** The same text gives the same statement: preparing one costs more than most of them take to run. */
+/** The same text gives the same statement, whatever its values: preparing one costs more than most of them take to run. */
 function prepareOnce(database: Database.Database): void {
   const prepare = database.prepare.bind(database);
   const statements = new Map<string, Database.Statement>();
   database.prepare = ((sql: string) => {
     const known = statements.get(sql);
     if (known) return known;
-    const statement = prepare(sql);
+    const statement = prepare(withSteadyPlan(sql));
     statements.set(sql, statement);
     return statement;
   }) as typeof database.prepare;

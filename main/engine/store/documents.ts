@@ -19,7 +19,9 @@ export interface KnownDocument {
 }
 
 /** `seq` is of the newest entry about it. */
-type Deletion = Pick<KnownDocument, 'changedAt' | 'changedBy'> & { readonly seq: number };
+type Deletion = Pick<KnownDocument, 'name' | 'folderId' | 'changedAt' | 'changedBy'> & {
+  readonly seq: number;
+};
 
 const documentsFrom = (items: string) => `
   SELECT i.id, i.name, i.versions, i.changed_at AS changedAt, i.changed_by AS changedBy, i.place AS folderId
@@ -130,6 +132,8 @@ export class DocumentStore {
         `SELECT id FROM item WHERE matter_id = @matterId AND is_folder = 0 AND id > @after AND deleted = 0
          UNION SELECT file_id FROM local_file WHERE matter_id = @matterId AND file_id > @after
            AND EXISTS (SELECT 1 FROM matter_folder WHERE matter_id = @matterId)
+         UNION SELECT file_id FROM listed_document AS listed WHERE matter_id = @matterId AND file_id > @after
+           AND NOT EXISTS (SELECT 1 FROM item WHERE item.matter_id = listed.matter_id AND is_folder = 0 AND item.id = file_id)
          ${waiting.join('')}
          ORDER BY 1 LIMIT @limit`,
       )
@@ -156,11 +160,11 @@ export class DocumentStore {
     );
   }
 
-  /** By whom and when a document was deleted, or moved to another matter; undefined for one that is there, or never was. */
+  /** By whom and when a document was deleted, or moved to another matter, and what it was before; undefined for one that is there, or never was. */
   deletion(matterId: MatterId, fileId: FileId): Deletion | undefined {
     return this.#database
       .prepare<[string, string], Deletion>(
-        `SELECT changed_at AS changedAt, changed_by AS changedBy, newest_seq AS seq FROM item
+        `SELECT name, place AS folderId, changed_at AS changedAt, changed_by AS changedBy, newest_seq AS seq FROM item
          WHERE matter_id = ? AND is_folder = 0 AND id = ? AND deleted = 1`,
       )
       .get(matterId, fileId);

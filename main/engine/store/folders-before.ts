@@ -37,10 +37,30 @@ export function keepFoldersBefore(database: Database, matterId: MatterId): void 
     .prepare<[string], Directory>('SELECT path, folder_id AS folderId FROM local_folder WHERE matter_id = ?')
     .all(matterId);
   const older = all(database, matterId).filter(({ upTo }) => first !== null && upTo >= first);
-  const next = last === null ? older : [...older, { upTo: last, directories }];
+  put(database, matterId, last === null ? older : [...older, { upTo: last, directories }]);
+}
+
+/**
+ * Part of a transaction: the same of saves that another database has under other numbers.
+ * @param numbers what each save there is called here, in their order
+ */
+export function takeFoldersBefore(
+  from: Database,
+  to: Database,
+  matterId: MatterId,
+  numbers: ReadonlyMap<number, number>,
+): void {
+  const theirs = all(from, matterId).flatMap(({ upTo, directories }) => {
+    const ours = [...numbers].flatMap(([there, here]) => (there <= upTo ? [here] : []));
+    return ours.length === 0 ? [] : [{ upTo: Math.max(...ours), directories }];
+  });
+  if (theirs.length > 0) put(to, matterId, [...all(to, matterId), ...theirs]);
+}
+
+function put(database: Database, matterId: MatterId, before: readonly Before[]): void {
   database
     .prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)')
-    .run(settingOf(matterId), JSON.stringify(next));
+    .run(settingOf(matterId), JSON.stringify(before));
 }
 
 /** What the directories stood for where this save was captured in another one than the matter is linked to now; null otherwise. */

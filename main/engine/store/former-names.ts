@@ -14,7 +14,16 @@ export interface SavedThere extends FormerName {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
+  /**
+   * From when to when it may have been made, in milliseconds since 1970: who was at the computer then made it. From null: the
+   * workspace's own person, whenever that was.
+   */
+  readonly madeFrom: number | null;
+  readonly madeTo: number;
 }
+
+const savedColumns = `matter_id AS matterId, path, file_id AS fileId, sha256, size, made_from AS madeFrom,
+  made_to AS madeTo`;
 
 /** Kept, so that a program which outlives this one still saves the document it opened. */
 export class FormerNameStore {
@@ -50,12 +59,16 @@ export class FormerNameStore {
     this.#database.prepare('DELETE FROM former_name WHERE matter_id = ? AND path = ?').run(matterId, path);
   }
 
+  /** What had these names is another document from now on. */
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    for (const table of ['former_name', 'former_name_save'])
+      this.#database
+        .prepare(`UPDATE ${table} SET file_id = ? WHERE matter_id = ? AND file_id = ?`)
+        .run(fileId, matterId, before);
+  }
+
   allSaved(): SavedThere[] {
-    return this.#database
-      .prepare<[], SavedThere>(
-        'SELECT matter_id AS matterId, path, file_id AS fileId, sha256, size FROM former_name_save',
-      )
-      .all();
+    return this.#database.prepare<[], SavedThere>(`SELECT ${savedColumns} FROM former_name_save`).all();
   }
 
   savedIn(matterId: MatterId): SavedThere[] {
@@ -65,18 +78,18 @@ export class FormerNameStore {
   savedAt(matterId: MatterId, path: string): SavedThere | undefined {
     return this.#database
       .prepare<[string, string], SavedThere>(
-        `SELECT matter_id AS matterId, path, file_id AS fileId, sha256, size FROM former_name_save
-         WHERE matter_id = ? AND path = ?`,
+        `SELECT ${savedColumns} FROM former_name_save WHERE matter_id = ? AND path = ?`,
       )
       .get(matterId, path);
   }
 
-  putSaved({ matterId, path, fileId, sha256, size }: SavedThere): void {
+  putSaved(saved: SavedThere): void {
     this.#database
       .prepare(
-        'INSERT OR REPLACE INTO former_name_save (matter_id, path, file_id, sha256, size) VALUES (?, ?, ?, ?, ?)',
+        `INSERT OR REPLACE INTO former_name_save (matter_id, path, file_id, sha256, size, made_from, made_to)
+         VALUES (@matterId, @path, @fileId, @sha256, @size, @madeFrom, @madeTo)`,
       )
-      .run(matterId, path, fileId, sha256, size);
+      .run(saved);
   }
 
   forgetSaved(matterId: MatterId, path: string): void {

@@ -16,10 +16,10 @@ export class HistoryGapStore {
       .run(matterId, folderId ?? '', seq);
   }
 
-  /** The folder's history shows nothing at all any more. @param seq above the numbers of all entries known */
+  /** The folder's history shows nothing at all any more. @param seq above the numbers of all entries known, and below those that come */
   emptied(matterId: MatterId, folderId: FolderId | null, seq: number): void {
     this.#database
-      .prepare('INSERT OR IGNORE INTO emptied_history (matter_id, folder_id, seq) VALUES (?, ?, ?)')
+      .prepare('INSERT INTO emptied_history (matter_id, folder_id, seq) VALUES (?, ?, ?)')
       .run(matterId, folderId ?? '', seq);
   }
 

@@ -99,6 +99,29 @@ export class HistoryStore {
     )();
   }
 
+  /** The matter's entry of this id; undefined when it is not known. */
+  rawOf(matterId: MatterId, id: string): string | undefined {
+    return this.#database
+      .prepare<[string, string], string>('SELECT raw FROM history_entry WHERE matter_id = ? AND id = ?')
+      .pluck()
+      .get(matterId, id);
+  }
+
+  /** What other matters' histories showed, and this one's own did not yet: it goes by ids that begin in their own way. */
+  echoesIn(matterId: MatterId): { readonly seq: number; readonly id: string; readonly raw: string }[] {
+    return this.#database
+      .prepare<[string], { seq: number; id: string; raw: string }>(
+        `SELECT seq, id, raw FROM history_entry
+         WHERE matter_id = ? AND id >= 'echo ' AND id < 'echo!' AND echo = 1 ORDER BY seq`,
+      )
+      .all(matterId);
+  }
+
+  /** The matter's own history shows this entry of another one's too: it goes by its own id from now on. */
+  isOwnToo(seq: number, id: string): void {
+    this.#database.prepare('UPDATE OR IGNORE history_entry SET id = ? WHERE seq = ?').run(id, seq);
+  }
+
   /**
    * A folder shows an entry that another one had shown first: what that says of its order is kept beside it.
    * @param behind the newest entry that this folder showed before it
@@ -248,6 +271,18 @@ export class HistoryStore {
       .all(matterId, fileId, seq);
   }
 
+  /** How many entries a document has, and which is the newest: the same as long as none was added. */
+  extentOf(matterId: MatterId, fileId: FileId): string {
+    return (
+      this.#database
+        .prepare<[string, string], string>(
+          `SELECT count(*) || ' ' || coalesce(max(seq), 0) FROM history_entry WHERE matter_id = ? AND file_id = ?`,
+        )
+        .pluck()
+        .get(matterId, fileId) ?? ''
+    );
+  }
+
   /** The newest entry known when this folder's last read began; null when that is not known. */
   seen(matterId: MatterId, folderId: FolderId | null): number | null {
     return (
@@ -270,6 +305,28 @@ export class HistoryStore {
   newestSeq(): number {
     return (
       this.#database.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM history_entry').pluck().get() ?? 0
+    );
+  }
+
+  /** A number above those of all entries known, which none that comes later gets. */
+  skipSeq(): number {
+    return (
+      this.#database
+        .prepare<[], number>(
+          `UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = 'history_entry' RETURNING seq`,
+        )
+        .pluck()
+        .get() ?? 1
+    );
+  }
+
+  /** Of one matter. */
+  newestSeqOf(matterId: MatterId): number {
+    return (
+      this.#database
+        .prepare<[string], number>('SELECT coalesce(max(seq), 0) FROM history_entry WHERE matter_id = ?')
+        .pluck()
+        .get(matterId) ?? 0
     );
   }
 

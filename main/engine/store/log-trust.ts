@@ -16,3 +16,24 @@ export const isFailingDisk = (failure: unknown): boolean =>
   'code' in failure &&
   typeof failure.code === 'string' &&
   failure.code.startsWith('SQLITE_IOERR');
+
+/**
+ * A commit that SQLite itself waits for, and that is told to somebody as kept. What the log holds that the disk may not have goes to the
+ * database first: after a power cut the log would end there, and with it whatever came later.
+ * @throws SQLITE_BUSY while somebody reads the log
+ */
+export function inTrustedLog<Value>(database: Database, work: () => Value): Value {
+  if (database.inTransaction) return work();
+  if (!isLogTrusted(database)) moveLog(database);
+  try {
+    return work();
+  } catch (failure) {
+    if (isFailingDisk(failure)) distrustLog(database);
+    throw failure;
+  }
+}
+
+function moveLog(database: Database): void {
+  const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+  if (result?.busy !== 0) throw Object.assign(new Error('the log is still read'), { code: 'SQLITE_BUSY' });
+}

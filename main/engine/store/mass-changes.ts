@@ -186,7 +186,11 @@ export class MassChangeStore {
         this.#database
           .prepare(`DELETE FROM recent_change WHERE mass_change = ? AND what = 'removed'`)
           .run(id);
-      this.#database.prepare('UPDATE mass_change SET decision = ? WHERE id = ?').run(decision, id);
+      this.#database
+        .prepare(
+          `UPDATE mass_change SET decision = ?, decided_up_to = (SELECT coalesce(max(id), 0) FROM save) WHERE id = ?`,
+        )
+        .run(decision, id);
     })();
   }
 }

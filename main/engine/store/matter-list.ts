@@ -23,6 +23,8 @@ export interface MatterQuery {
   readonly sort: { readonly by: keyof typeof orders; readonly direction: 'up' | 'down' };
   readonly responsibleId: string | null;
   readonly status: string | null;
+  /** Names of matter types; left out or null for all. */
+  readonly matterTypes?: readonly string[] | null;
   readonly offset: number;
   readonly limit: number;
 }
@@ -45,12 +47,20 @@ interface Count {
 }
 
 /** Which matters are listed. Names and folders are joined only where they decide something: most pages need one index alone. */
-function conditionOf({ text, show, responsibleId, status, sort }: MatterQuery): Condition {
+function conditionOf({
+  text,
+  show,
+  responsibleId,
+  status,
+  matterTypes = null,
+  sort,
+}: MatterQuery): Condition {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const where = [
     shown[show],
     ...(responsibleId === null ? [] : ['m.person_responsible_id = ?']),
     ...(status === null ? [] : ['m.status = ?']),
+    ...(matterTypes === null ? [] : ['m.matter_type IN (SELECT value FROM json_each(?))']),
     ...words.map(
       () => `(m.number LIKE ? ESCAPE '\\' OR m.title LIKE ? ESCAPE '\\' OR r.name LIKE ? ESCAPE '\\'
           OR m.rowid IN (SELECT mc.matter FROM contact c JOIN matter_client mc ON mc.contact = c.no
@@ -69,7 +79,9 @@ function conditionOf({ text, show, responsibleId, status, sort }: MatterQuery): 
   return {
     joins: joins.join(' ').trim(),
     where,
-    values: [responsibleId, status, ...patterns].filter((value) => value !== null),
+    values: [responsibleId, status, matterTypes && JSON.stringify(matterTypes), ...patterns].filter(
+      (value) => value !== null,
+    ),
   };
 }
 

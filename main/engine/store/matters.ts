@@ -20,14 +20,19 @@ export interface KeptMatter {
   readonly clientCount: number;
   /** `ListedClient`s as JSON; '' for none. */
   readonly clients: string;
+  /** When its record changed last, in milliseconds since 1970; null where the service does not say. */
+  readonly changedAt: number | null;
 }
 
-export interface MatterFacts extends Omit<KeptMatter, 'isLead' | 'clients'> {
+export interface MatterFacts extends Omit<KeptMatter, 'isLead' | 'clients' | 'changedAt'> {
   readonly isLead: 0 | 1;
   readonly personResponsible: string | null;
   readonly personAssisting: string | null;
   readonly linkedFolder: string | null;
+  /** Of the matter's record, or of its documents as far as its history is known. */
   readonly lastChangeAt: number | null;
+  /** Somebody else did something since the person looked at it last. */
+  readonly unread: 0 | 1;
   readonly waiting: number;
   readonly problems: number;
   readonly paused: 0 | 1;
@@ -43,6 +48,10 @@ const facts = `
     coalesce(a.name, m.person_assisting_id) AS personAssisting,
     f.path AS linkedFolder,
     m.last_change_at AS lastChangeAt,
+    m.looked_at IS NOT NULL AND m.last_change_at > m.looked_at AND EXISTS (
+      SELECT 1 FROM timeline t WHERE t.matter = (SELECT k.no FROM known_id k WHERE k.id = m.id) AND t.at > m.looked_at
+        AND t.user IS NOT (SELECT k.no FROM setting s JOIN known_id k ON k.id = s.value WHERE s.name = '${ownUserId}')
+    ) AS unread,
     (SELECT count(*) FROM save s WHERE s.state IN ('waiting', 'sending', 'sent') AND s.matter_id = m.id) AS waiting,
     (SELECT count(*) FROM save s WHERE s.state = 'problem' AND s.matter_id = m.id)
       + (SELECT count(*) FROM mass_change c WHERE c.decision IS NULL AND c.matter_id = m.id) AS problems,
@@ -78,8 +87,11 @@ export class MatterStore {
     this.#list = new MatterList(database);
     // By position: names cost a look-up for each value of each row, and there are 100,000 rows.
     const insert = database.prepare(
-      `INSERT INTO matter (id, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (id) DO UPDATE SET (${columns}) = (${excluded}) WHERE (${columns}) IS NOT (${excluded})`,
+      `INSERT INTO matter (id, ${columns}, last_change_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (id) DO UPDATE SET (${columns}) = (${excluded}),
+         last_change_at = coalesce(max(last_change_at, excluded.last_change_at), last_change_at, excluded.last_change_at)
+       WHERE (${columns}) IS NOT (${excluded})
+         OR excluded.last_change_at > last_change_at OR last_change_at IS NULL AND excluded.last_change_at IS NOT NULL`,
     );
     this.#putAll = database.transaction((matters: readonly KeptMatter[]) => {
       let changed = 0;
@@ -97,6 +109,7 @@ export class MatterStore {
           matter.openedDate,
           matter.clientCount,
           matter.clients,
+          matter.changedAt,
         ).changes;
       }
       return changed;
@@ -189,6 +202,22 @@ export class MatterStore {
         .pluck()
         .get(name) ?? null
     );
+  }
+
+  /** True before the first list of matters came. */
+  get isEmpty(): boolean {
+    return this.#database.prepare('SELECT 1 FROM matter LIMIT 1').get() === undefined;
+  }
+
+  /** The matter of this id or, where one alone has it, of this number. */
+  named(idOrNumber: string): MatterId | null {
+    const found = this.#database
+      .prepare<{ name: string }, { id: MatterId }>(
+        'SELECT id FROM matter WHERE id = @name OR number = @name ORDER BY id = @name DESC LIMIT 2',
+      )
+      .all({ name: idOrNumber });
+    const [first] = found;
+    return first && (found.length === 1 || first.id === idOrNumber) ? first.id : null;
   }
 
   putSetting(name: string, value: string): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { guardDatabase, isDamage, isNotedAsDamaged } from './damage.ts';
 import { openDatabase, refuseNewer, schemaOf } from './database.ts';
+import { distrustLog } from './log-trust.ts';
 import { migrateBeside, removeOldCopies } from './migrating.ts';
 import { isGone, recover } from './recovery.ts';
 import { finishReplacing, type OnStep, removeUnfinished } from './replacing.ts';
@@ -68,12 +69,30 @@ function migrateOrRecover(file: string, now: number, onStep: OnStep): void {
  */
 export function openPrepared(file: string, now: () => number, onDamage: () => void): Database.Database {
   try {
-    return guardDatabase(openDatabase(file), file, onDamage);
+    return withoutLog(guardDatabase(openDatabase(file), file, onDamage));
   } catch (failure) {
     if (!isDamage(failure)) throw failure;
     recover(file, now(), silently);
     return guardDatabase(openDatabase(file), file, onDamage);
   }
+}
+
+/**
+ * Of what a program left in the log that was killed, the disk may have failed to keep a part, and says so once: it said it to that
+ * program. So all of it goes to the database itself. What the disk does not take now is moved before the next commit that waits.
+ */
+function withoutLog(database: Database.Database): Database.Database {
+  try {
+    const [result] = database.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
+    if (result?.busy !== 0) distrustLog(database);
+  } catch (failure) {
+    if (isDamage(failure)) {
+      database.close();
+      throw failure;
+    }
+    distrustLog(database);
+  }
+  return database;
 }
 
 /** Both in one, in the caller's thread. */

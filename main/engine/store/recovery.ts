@@ -14,11 +14,20 @@ import {
   stamp,
 } from './replacing.ts';
 import { salvage } from './salvage.ts';
-import { contentsAreMissing, linksAreMissing, savesAreMissing } from './salvaged.ts';
+import {
+  askAgainAboutHeld,
+  contentsAreMissing,
+  findFilesAgain,
+  linksAreMissing,
+  savesAreMissing,
+} from './salvaged.ts';
 import { migrations } from './schema.ts';
 
 /** The setting that tells the person of a recovery until it is dismissed. */
 export const recoverySetting = 'recovered';
+
+/** The setting that says that entries of the custody log could not be read, until the log went on after that. */
+export const custodyIncomplete = 'custody-incomplete';
 
 export interface Recovery {
   /** Milliseconds since 1970. */
@@ -142,6 +151,8 @@ function make(
     onStep('bring it to the newest schema');
     migrate(fresh, migrations);
     fresh.transaction(() => {
+      if (salvaged.incomplete.includes('local_file')) findFilesAgain(fresh);
+      askAgainAboutHeld(fresh);
       const recovery: Recovery = {
         at,
         damagedFile,
@@ -156,6 +167,7 @@ function make(
       put.run('projected-seq', '0');
       if (salvaged.incomplete.includes('content') || contentsAreMissing(fresh))
         put.run(listIncomplete, 'yes');
+      if (salvaged.incomplete.includes('custody')) put.run(custodyIncomplete, 'yes');
       fresh.prepare(`DELETE FROM setting WHERE name IN ('matters-listed-at', 'matters-changed-at')`).run();
     })();
     onStep('check the new database');
@@ -205,17 +217,42 @@ function keepNumbers(fresh: Database.Database): void {
       'attempt.seen_up_to',
       'save.agreed_up_to',
       'save.announced_seq',
+      'followed_change.seq',
+      'removal_agreed.seq',
+      'folder_agreed.told_seq',
+      'listed_matter.up_to',
+      'incoming_file.base_up_to',
     ],
-    save: ['save.id', 'custody.save_id'],
+    save: [
+      'save.id',
+      'custody.save_id',
+      'attempt.save_id',
+      'posted_document.save_id',
+      'mass_change.decided_up_to',
+    ],
+    mass_change: ['mass_change.id', 'save.held', 'recent_change.mass_change'],
   };
   for (const [counted, columns] of Object.entries(numbers)) {
-    const highest = Math.max(0, ...columns.map((column) => highestOf(fresh, column)));
+    const agreed = counted === 'history_entry' ? highestAgreed(fresh) : 0;
+    const highest = Math.max(agreed, ...columns.map((column) => highestOf(fresh, column)));
     fresh.transaction(() => {
       fresh.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(counted);
       fresh.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(counted, highest);
     })();
   }
 }
+
+/** The newest entry that the person agreed to something up to, or was shown beside a save, as texts have it. */
+const highestAgreed = (database: Database.Database): number =>
+  database
+    .prepare<[], number>(
+      `SELECT coalesce(max(number), 0) FROM (
+         SELECT CAST(value AS INTEGER) AS number FROM setting
+         WHERE name LIKE 'follow-agreed %' OR name LIKE 'keep-agreed %'
+         UNION ALL SELECT problem ->> 'shownUpTo' FROM save WHERE json_valid(problem))`,
+    )
+    .pluck()
+    .get() ?? 0;
 
 /** 0 for a column that this schema does not have (any more). */
 function highestOf(database: Database.Database, column: string): number {

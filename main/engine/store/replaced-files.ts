@@ -17,7 +17,7 @@ export interface ReplacedFile {
   readonly putFrom: string | null;
 }
 
-type Row = ReplacedFile & { readonly replaced: 0 | 1 };
+export type KeptReplacedFile = ReplacedFile & { readonly replaced: 0 | 1 };
 
 /** The second names that there are, so that a crash forgets none. */
 export class ReplacedFileStore {
@@ -27,14 +27,31 @@ export class ReplacedFileStore {
   }
 
   /** `replaced` is 0 when a crash may have come before another file had its name. */
-  all(): Row[] {
+  all(): KeptReplacedFile[] {
     return this.#database
-      .prepare<[], Row>(
+      .prepare<[], KeptReplacedFile>(
         `SELECT kept_as AS keptAs, stood_at AS stoodAt, matter_id AS matterId, file_id AS fileId, path, sha256,
            put_from AS putFrom, replaced
          FROM replaced_file ORDER BY kept_as`,
       )
       .all();
+  }
+
+  of(matterId: MatterId): KeptReplacedFile[] {
+    return this.all().filter((one) => one.matterId === matterId);
+  }
+
+  /** From another workspace, whose it is no more. */
+  takeOver(file: KeptReplacedFile): void {
+    this.forget(file.keptAs);
+    this.add(file);
+    if (file.replaced) this.replaced(file.keptAs);
+  }
+
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE replaced_file SET file_id = ? WHERE matter_id = ? AND file_id = ?')
+      .run(fileId, matterId, before);
   }
 
   add(file: ReplacedFile): void {

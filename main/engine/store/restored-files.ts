@@ -45,6 +45,15 @@ export class RestoredFileStore {
     })();
   }
 
+  /** Those of a matter that are not captured yet. */
+  ofMatter(matterId: MatterId): RestoredFile[] {
+    return this.#database
+      .prepare<[string], RestoredFile>(
+        `SELECT inode, matter_id AS matterId, file_id AS fileId, save_id AS saveId FROM restored_file WHERE matter_id = ?`,
+      )
+      .all(matterId);
+  }
+
   /** A file is captured under a name. Answers the document that we put it there as a version of; undefined when we did not. */
   seen(file: {
     readonly matterId: MatterId;

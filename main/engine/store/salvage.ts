@@ -2,9 +2,9 @@ import { failureCode } from '../platform/files.ts';
 import type { Database } from './database.ts';
 import type { OnStep } from './replacing.ts';
 
-/** What the service tells again, or what is made from it: not worth taking from a damaged file. */
+/** What the service tells again, or what is made from what is taken: not worth taking from a damaged file. */
 const toldAgain =
-  /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|contact$|client_search|folder_poll$|folder_seen$|folder_answer$)/;
+  /^(sqlite_|matter$|staff$|item|timeline$|known_id$|matter_|contact$|client_search|folder_poll$|folder_seen$|folder_answer$|custody_tile$|kept_answer$)/;
 /** Begins like the ones above, and is the person's own. */
 const own = new Set(['matter_folder']);
 
@@ -39,10 +39,11 @@ export function salvage(
     )
     .all()
     .filter(({ name }) => !isToldAgain(name));
+  const inOrder = referredFirst(fresh, tables);
   const rows: Record<string, number> = {};
   const incomplete: string[] = [];
   withoutTriggers(fresh, () => {
-    for (const { name, wr } of tables) {
+    for (const { name, wr } of inOrder) {
       onStep(`take over ${name}`);
       const taken = damaged === null ? null : copyTable(damaged, fresh, name, wr === 1, together, onStep);
       rows[name] = taken?.rows ?? 0;
@@ -50,6 +51,27 @@ export function salvage(
     }
   });
   return { rows, incomplete };
+}
+
+/** A row that refers to one which is not there yet would not be taken. */
+function referredFirst<Table extends { readonly name: string }>(
+  database: Database,
+  tables: readonly Table[],
+): Table[] {
+  const references = database
+    .prepare<[string], string>('SELECT "table" FROM pragma_foreign_key_list(?)')
+    .pluck();
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const inOrder = new Set<Table>();
+  const add = (table: Table, within: ReadonlySet<string>): void => {
+    for (const name of references.all(table.name)) {
+      const referred = byName.get(name);
+      if (referred && !within.has(name)) add(referred, new Set([...within, name]));
+    }
+    inOrder.add(table);
+  };
+  for (const table of tables) add(table, new Set([table.name]));
+  return [...inOrder];
 }
 
 /** Copies what can be read of these tables, into a database of which nothing counts before that is done. */

@@ -9,6 +9,8 @@ const saveProblemSchema = z.object({
     'not-all-shown',
     /** Whether the service took it is not known, and its history shows a version that may be it or another computer's. */
     'may-be-filed',
+    /** Whether the service made a document of it, without content, is not known. */
+    'may-be-announced',
     /** A document of this name was filed before this folder was linked. */
     'already-filed',
     /** History says that the document was deleted, or moved to another matter. */
@@ -37,6 +39,8 @@ const saveProblemSchema = z.object({
   next: z.string(),
   /** Number of the history entry that the person is shown, where it is no version. */
   shownUpTo: z.number().optional(),
+  /** Of a newer version that the person's copy may or may not include: nobody can tell. */
+  descent: z.literal('unknown').optional(),
 });
 export type SaveProblem = z.infer<typeof saveProblemSchema>;
 
@@ -49,7 +53,7 @@ export const vaultDamaged = (name: string): SaveProblem => ({
 
 export const writtenAfterRestoring = (name: string): SaveProblem => ({
   code: 'written-after-restoring',
-  what: `A program went on saving “${name}” after an earlier version was put back`,
+  what: `A program went on saving “${name}” after another version took its place`,
   why: 'It had the document open all the time. What it saved is kept, and is not what is in the matter folder now.',
   next: 'File it as the newest version, or keep it unfiled. To have it in the folder again, restore it from the list of versions. Close the document in that program.',
 });
@@ -72,6 +76,7 @@ export const alreadyFiled = (name: string): SaveProblem => ({
 /** It was in a folder that the person said is the matter's, and is not what was saved last. */
 export const ofUnknownDescent = (name: string): SaveProblem => ({
   code: 'newer-version',
+  descent: 'unknown',
   what: `“${name}” in this folder is not the one that was saved here last`,
   why: 'It may be an older one, or one that someone went on with elsewhere: whether it includes the newest version cannot be told.',
   next: 'Compare it with the newest version. Then choose: file yours on top, file it as a separate document, or keep it unfiled. Both are kept.',

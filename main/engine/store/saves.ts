@@ -131,6 +131,11 @@ export class SaveStore {
       .all(matterId, fileId);
   }
 
+  /** The id of the last one; 0 when there is none. */
+  last(): number {
+    return this.#database.prepare<[], number>('SELECT coalesce(max(id), 0) FROM save').pluck().get() ?? 0;
+  }
+
   /** False while the save is held, or its matter or document is paused or undecided. */
   isFree(id: number): boolean {
     return (
@@ -271,6 +276,22 @@ export class SaveStore {
       .all();
   }
 
+  /** True when what was saved later, of a file that took the document's name, was or is asked about: whether it is the document at all. */
+  hasLaterOfAnother(matterId: MatterId, fileId: FileId, saveId: number): boolean {
+    return (
+      this.#database
+        .prepare(
+          `SELECT 1 FROM save WHERE matter_id = ? AND file_id = ? AND id > ? AND kind = 'content'
+           AND (agreed_up_to IS NOT NULL OR (state = 'problem' AND problem ->> 'code' = 'already-filed')) LIMIT 1`,
+        )
+        .get(matterId, fileId, saveId) !== undefined
+    );
+  }
+
+  hasUnproven(): boolean {
+    return this.#database.prepare('SELECT 1 FROM save WHERE unproven <> 0 LIMIT 1').get() !== undefined;
+  }
+
   /** Tries to bring a save to the service, oldest first. */
   attemptsOf(saveId: number): Attempt[] {
     return this.#database
@@ -281,15 +302,27 @@ export class SaveStore {
       .all(saveId);
   }
 
+  /** Ids other than its own that answers to its announcements named, the last first. */
+  namedFor(saveId: number): FileId[] {
+    return this.#database
+      .prepare<[number], FileId>(
+        'SELECT named FROM attempt WHERE save_id = ? AND named IS NOT NULL ORDER BY id DESC',
+      )
+      .pluck()
+      .all(saveId);
+  }
+
   /** Where a document lay before this save of it, as its saves tell; null when none before it does. */
   pathBefore({ matterId, fileId, id }: Save): string | null {
     return (
       this.#database
-        .prepare<[string, string, number], string>(
-          'SELECT path FROM save WHERE matter_id = ? AND file_id = ? AND id < ? ORDER BY id DESC LIMIT 1',
+        .prepare<[number, string, string, number], string | null>(
+          `SELECT coalesce(
+             (SELECT path_before FROM save WHERE id = ?),
+             (SELECT path FROM save WHERE matter_id = ? AND file_id = ? AND id < ? ORDER BY id DESC LIMIT 1))`,
         )
         .pluck()
-        .get(matterId, fileId, id) ?? null
+        .get(id, matterId, fileId, id) ?? null
     );
   }
 

@@ -31,6 +31,28 @@ import { historyGaps } from './migrations/041-history-gaps.ts';
 import { savesUnderFormerNames } from './migrations/042-saves-under-former-names.ts';
 import { emptiedHistories } from './migrations/043-emptied-histories.ts';
 import { notPartOfYourCopy } from './migrations/044-not-part-of-your-copy.ts';
+import { ofUnknownDescentToo } from './migrations/045-of-unknown-descent.ts';
+import { whatWasDecidedAbout } from './migrations/046-what-was-decided-about.ts';
+import { whenSavedUnderFormerNames } from './migrations/047-when-saved-under-former-names.ts';
+import { custodyTree } from './migrations/050-custody-tree.ts';
+import { requests } from './migrations/060-requests.ts';
+import { incomingFiles } from './migrations/070-incoming-files.ts';
+import { fetchedVersions } from './migrations/071-fetched-versions.ts';
+import { listedDocuments } from './migrations/072-listed-documents.ts';
+import { keptHere } from './migrations/073-kept-here.ts';
+import { formerDirectories } from './migrations/088-former-directories.ts';
+import { pathBefore } from './migrations/089-path-before.ts';
+import { idsThatAnswersName } from './migrations/090-ids-that-answers-name.ts';
+import { idsOfEchoes } from './migrations/095-ids-of-echoes.ts';
+import { followedChanges } from './migrations/106-followed-changes.ts';
+import { postedDocuments } from './migrations/110-posted-documents.ts';
+import { serviceFolders } from './migrations/111-service-folders.ts';
+import { toldOfFolders } from './migrations/120-told-of-folders.ts';
+import { replacedCopies } from './migrations/121-replaced-copies.ts';
+import { removalsAgreedTo } from './migrations/122-removals-agreed-to.ts';
+import { signingKeys } from './migrations/123-signing-keys.ts';
+import { renamesToTell } from './migrations/124-renames-to-tell.ts';
+import { documentsOfAContent } from './migrations/125-documents-of-a-content.ts';
 
 /**
  * Forward migrations, one entry per released schema, applied in order inside one transaction each.
@@ -70,4 +92,26 @@ export const migrations: readonly string[] = [
   savesUnderFormerNames,
   emptiedHistories,
   notPartOfYourCopy,
+  ofUnknownDescentToo,
+  whatWasDecidedAbout,
+  whenSavedUnderFormerNames,
+  custodyTree,
+  requests,
+  incomingFiles,
+  fetchedVersions,
+  listedDocuments,
+  keptHere,
+  formerDirectories,
+  pathBefore,
+  idsThatAnswersName,
+  idsOfEchoes,
+  postedDocuments,
+  serviceFolders,
+  followedChanges,
+  toldOfFolders,
+  replacedCopies,
+  removalsAgreedTo,
+  signingKeys,
+  renamesToTell,
+  documentsOfAContent,
 ];

@@ -1,14 +1,7 @@
 import type { FileId, MatterId } from '../../../shared/model/index.ts';
-import type { ClientStore } from './clients.ts';
+import type { ClientStore, FoundMatter } from './clients.ts';
 import type { Database } from './database.ts';
 import type { KnownIds } from './known-ids.ts';
-
-export interface FoundMatter {
-  readonly matterId: MatterId;
-  readonly number: string;
-  readonly title: string;
-  readonly status: string;
-}
 
 export interface FoundDocument {
   readonly matterId: MatterId;
@@ -158,11 +151,12 @@ export class SearchStore {
   #catchUpLastChange(no: number): void {
     this.#database
       .prepare(
-        `UPDATE matter SET last_change_at =
-           (SELECT max(t.at) FROM timeline t WHERE t.matter = (SELECT k.no FROM known_id k WHERE k.id = matter.id))
-         WHERE rowid = ? AND last_change_at IS NULL AND EXISTS (SELECT 1 FROM known_id k WHERE k.id = matter.id)`,
+        `UPDATE matter SET last_change_at = max(h.at, coalesce(last_change_at, h.at))
+         FROM (SELECT max(t.at) AS at FROM timeline t
+           WHERE t.matter = (SELECT k.no FROM matter m JOIN known_id k ON k.id = m.id WHERE m.rowid = ?)) h
+         WHERE matter.rowid = ? AND h.at IS NOT NULL`,
       )
-      .run(no);
+      .run(no, no);
   }
 
   /** Takes all folders and documents out. */

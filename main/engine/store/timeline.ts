@@ -51,6 +51,8 @@ export interface TimelineRow extends TimelinePosition {
   readonly stamp: string | null;
   /** The service's own entry, only where the words are not kept apart. */
   readonly raw: string | null;
+  /** The document's version that it made; null for other changes, and for one that many came after. */
+  readonly version: number | null;
   /** True when another matter's history showed it: there it is shown too. */
   readonly echo: 0 | 1;
 }
@@ -97,6 +99,12 @@ const folderName = (number: string): string => `
     (SELECT f.name FROM known_id k JOIN item f ON f.matter_id = km.id AND f.is_folder = 1 AND f.id = k.id
      WHERE k.no = ${number}),
     (SELECT k.id FROM known_id k WHERE k.no = ${number}), '')`;
+
+/** Later versions that are counted at most to tell a version's own number. */
+const mostLater = 500;
+const contentKinds = (['created', 'new-version'] as const).map(codeOfKind).join(', ');
+const later = `(SELECT count(*) FROM (SELECT 1 FROM timeline n WHERE n.item = t.item AND n.kind IN (${contentKinds})
+  AND (n.at > t.at OR n.at = t.at AND n.seq > t.seq) LIMIT ${mostLater}))`;
 
 /** So many walks are merged; for more of them one longer walk is shorter. */
 const mergedAtMost = 48;
@@ -149,6 +157,8 @@ export class TimelineStore {
            CASE WHEN i.is_folder = 0 THEN i.id END AS fileId, t.name,
            CASE WHEN t.from_folder IS NULL THEN t.from_text ELSE ${folderName('t.from_folder')} END AS "from",
            CASE WHEN t.to_folder IS NULL THEN t.to_text ELSE ${folderName('t.to_folder')} END AS "to",
+           CASE WHEN t.kind IN (${contentKinds}) AND i.is_folder = 0 AND ${later} < ${mostLater}
+             THEN nullif(max(i.versions - ${later}, 0), 0) END AS version,
            kw.id AS words, t.stamp, CASE WHEN t.words IS NULL THEN h.raw END AS raw, h.echo
          FROM json_each(?) AS wanted
          CROSS JOIN timeline t ON t.matter = wanted.value ->> 0 AND t.at = wanted.value ->> 1 AND t.seq = wanted.value ->> 2
@@ -189,6 +199,15 @@ export class TimelineStore {
       )
       .pluck()
       .all({ matter: this.#ids.find(matterId) ?? nobody });
+  }
+
+  /** How much happened in the matter on each day that something did, by days since 1970 in UTC, oldest first. */
+  days(matterId: MatterId): { day: number; count: number }[] {
+    return this.#database
+      .prepare<[number], { day: number; count: number }>(
+        'SELECT at / 86400000 AS day, count(*) AS count FROM timeline WHERE matter = ? GROUP BY day ORDER BY day',
+      )
+      .all(this.#ids.find(matterId) ?? nobody);
   }
 
   #walk(walk: Walk, wanted: Wanted): TimelineKey[] {

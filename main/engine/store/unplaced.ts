@@ -8,6 +8,12 @@ export interface Unplaced {
   readonly folderId: FolderId | null;
 }
 
+interface UnplacedAndPlaces extends Unplaced {
+  /** The folder that the service has it in. */
+  readonly there: FolderId | null | undefined;
+  readonly path: string | undefined;
+}
+
 /** Documents whose directory here the service had no folder for when they were filed. */
 export class UnplacedStore {
   readonly #database: Database;
@@ -15,14 +21,29 @@ export class UnplacedStore {
     this.#database = database;
   }
 
-  /** Those that nobody asked yet to be moved to their place. */
-  of(matterId: MatterId): Unplaced[] {
+  /**
+   * Those that nobody asked yet to be moved to their place, with where each lies here and in the service: below the matter folder, undefined where it is not known to lie anywhere. Of several
+   * copies the first is told of.
+   */
+  withPlaces(matterId: MatterId): UnplacedAndPlaces[] {
+    const seen = new Set<FileId>();
     return this.#database
-      .prepare<[string], Unplaced>(
-        `SELECT file_id AS fileId, nullif(folder_id, '') AS folderId FROM unplaced_document
-         WHERE matter_id = ? AND asked = 0`,
+      .prepare<[string], [FileId, string, string | null, string | null, string | null]>(
+        `SELECT unplaced.file_id, unplaced.folder_id, item.id, item.place, local_file.path FROM unplaced_document AS unplaced
+         LEFT JOIN item ON item.matter_id = unplaced.matter_id AND item.is_folder = 0 AND item.id = unplaced.file_id
+           AND item.deleted = 0
+         LEFT JOIN local_file INDEXED BY local_file_id
+           ON local_file.matter_id = unplaced.matter_id AND local_file.file_id = unplaced.file_id
+         WHERE unplaced.matter_id = ? AND unplaced.asked = 0 ORDER BY unplaced.file_id, local_file.removed`,
       )
-      .all(matterId);
+      .raw()
+      .all(matterId)
+      .flatMap(([fileId, folder, known, place, path]) => {
+        if (seen.has(fileId)) return [];
+        seen.add(fileId);
+        const there = known === null ? undefined : (place as FolderId | null);
+        return [{ fileId, folderId: (folder || null) as FolderId | null, there, path: path ?? undefined }];
+      });
   }
 
   /** Those that were asked to be moved too (1). */
@@ -48,6 +69,12 @@ export class UnplacedStore {
         'INSERT OR REPLACE INTO unplaced_document (matter_id, file_id, folder_id, asked) VALUES (?, ?, ?, 0)',
       )
       .run(matterId, fileId, folderId ?? '');
+  }
+
+  isFiledAs(matterId: MatterId, before: FileId, fileId: FileId): void {
+    this.#database
+      .prepare('UPDATE OR REPLACE unplaced_document SET file_id = ? WHERE matter_id = ? AND file_id = ?')
+      .run(fileId, matterId, before);
   }
 
   /** Its move is in the outbox; whatever becomes of that, it is not put there again. */

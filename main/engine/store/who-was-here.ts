@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Clock } from '../../../shared/base/clock.ts';
-import type { Presence } from './custody/custody.ts';
+import type { Presence } from './custody/audit-context.ts';
 import type { MatterStore } from './matters.ts';
 
 /** The setting that holds it. */
 export const whoWasHere = 'who-was-here';
+/** The setting that holds which sign-in was asked last who it is. */
+export const lastAsked = 'asked-sign-in';
 /** Of more periods than this, the oldest count as one. */
 const mostPeriods = 500;
 /** Milliseconds by which the two clocks may differ without one of them having been set. */
@@ -55,7 +57,23 @@ export class WhoWasHere {
 
   /** Since when it has not been known who is at the computer; null while it is. */
   get unknownSince(): number | null {
-    return this.#periods.find(({ who, to }) => who === 'unknown' && to === null)?.from ?? null;
+    const unknown = this.#periods.filter(({ who }) => who === 'unknown');
+    return unknown.length === 0 ? null : Math.min(...unknown.map(({ from }) => from));
+  }
+
+  /** The sign-in that was asked last who it is; null where nobody was, or an older program did not say. */
+  get asked(): string | null {
+    return this.#settings.setting(lastAsked);
+  }
+
+  /** What the disk does not take of it makes what is captured meanwhile somebody else's. */
+  isAsked(signIn: string): void {
+    if (this.asked === signIn) return;
+    try {
+      this.#settings.putSetting(lastAsked, signIn);
+    } catch {
+      // Nobody is taken for somebody by that.
+    }
   }
 
   /** This is at the computer from now on. What the disk does not take of it holds all the same, and is written with what comes next. */

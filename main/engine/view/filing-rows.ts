@@ -1,8 +1,8 @@
 import type { FileId, Filing, FilingRow, Held, MatterId } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
+import { problemOf } from '../features/upload/in-the-way.ts';
 import type { MatterFacts } from '../store/matters.ts';
 import type { Save } from '../store/save.ts';
-import { readProblem } from '../store/save-problem.ts';
 import type { Stores } from '../store/stores.ts';
 
 const mostOpen = 500;
@@ -57,7 +57,7 @@ export function filingRows(stores: Stores, going: Going): Filing {
       waitsFor: save.state === 'waiting' ? waitsFor(save, first, going) : null,
       why: first.undecided
         ? (matter?.historyProblem ?? null)
-        : (wordsOf(save) ?? wordsOfLimit(save, going.sendLimit ?? null)),
+        : (wordsOf(stores, save) ?? wordsOfLimit(save, going.sendLimit ?? null)),
       nextTryAt: instant(save.nextTryAt),
       filedAt: instant(save.filedAt),
     };
@@ -98,8 +98,8 @@ function waitsFor(
   return save.nextTryAt !== null && save.nextTryAt > going.now ? 'next-try' : 'turn';
 }
 
-function wordsOf(save: Save): string | null {
-  const problem = readProblem(save.problem);
+function wordsOf(stores: Stores, save: Save): string | null {
+  const problem = problemOf(stores, save);
   return problem && `${problem.why} ${problem.next}`;
 }
 

@@ -1,9 +1,7 @@
-import { posix } from 'node:path';
 import type { MatterId, Problem } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
-import { placesIn } from '../features/folders/folders-there.ts';
 import { folderWords } from '../features/history/not-ours.ts';
-import { unreadFolder } from '../features/identity/unread-place.ts';
+import { gatheredOf, hasRefusedDocuments, refusedDocuments } from '../features/identity/refused-places.ts';
 import type { Refused } from '../store/polls.ts';
 import type { Stores } from '../store/stores.ts';
 
@@ -16,22 +14,9 @@ export const matterOfHistoryProblem = (id: string): MatterId | null =>
 /** Documents that wait for a history which the service refuses: one problem for each matter, however many they are. */
 export function historyProblems(stores: Stores, titleOf: (matterId: MatterId) => string | null): Problem[] {
   return stores.undecided.matters().flatMap((matterId): Problem[] => {
-    const refusals = stores.polls.refusals(matterId);
-    if (refusals.size === 0) return [];
-    const folders = new Map<string, Refused | undefined>();
-    const placeOf = placesIn(stores, matterId);
-    const waiting = stores.undecided.of(matterId).flatMap(({ capturedAs }): Refused[] => {
-      if (capturedAs === null) return [];
-      const directory = posix.dirname(capturedAs);
-      if (!folders.has(directory)) {
-        const unread = unreadFolder(stores, matterId, capturedAs, placeOf);
-        folders.set(directory, unread === undefined ? undefined : refusals.get(unread));
-      }
-      const refused = folders.get(directory);
-      return refused ? [refused] : [];
-    });
-    const [how] = waiting;
-    if (how === undefined) return [];
+    const waiting = refusedDocuments(stores, matterId);
+    const [first] = waiting;
+    if (first === undefined) return [];
     const some = waiting.length === 1 ? '1 document' : `${waiting.length} documents`;
     return [
       {
@@ -41,8 +26,9 @@ export function historyProblems(stores: Stores, titleOf: (matterId: MatterId) =>
         subject: stores.links.of(matterId)?.path ?? null,
         fileId: null,
         conflict: null,
+        gathered: gatheredOf(waiting),
         what: `${some} cannot be filed: whether the service has them already cannot be looked up`,
-        why: wordsOf(stores, matterId, how),
+        why: wordsOf(stores, matterId, first.how),
         next: 'Ask the person who manages your firm’s practice service for access; filing goes on by itself then. If you file all as new, each becomes a document of its own, even where the service has one of that name. Every save is kept.',
         since: instant(stores.undecided.since(matterId)),
         nextTryAt: null,
@@ -51,6 +37,10 @@ export function historyProblems(stores: Stores, titleOf: (matterId: MatterId) =>
     ];
   });
 }
+
+/** How many such problems there are, without making them. */
+export const countHistoryProblems = (stores: Stores): number =>
+  stores.undecided.matters().filter((matterId) => hasRefusedDocuments(stores, matterId)).length;
 
 const wordsOf = (stores: Stores, matterId: MatterId, how: Refused): string =>
   stores.matters.get(matterId)?.historyProblem ?? folderWords(how);

@@ -19,7 +19,9 @@ export function massChangeProblems(
       fileId: null,
       conflict: null,
       gathered: gatheredBy(stores, massChange),
-      ...(counts.held > 0 ? heldWords(counts) : removedWords(counts)),
+      ...(counts.held > 0 || counts.changed + counts['new-ending'] > 0
+        ? heldWords(counts)
+        : removedWords(counts)),
       since: instant(sinceOf(massChange)),
       nextTryAt: null,
       actions:
@@ -47,6 +49,10 @@ function heldWords(counts: MassChangeCounts): Words {
   ];
   const malware = renamed * 2 > changed && renamed > 0;
   const isBack = parts.length === 0;
+  const kept =
+    counts.held === 0
+      ? 'None of their saves waits for an answer to this.'
+      : `${counts.held === 1 ? '1 save is' : `${counts.held} saves are`} kept and not filed.`;
   return {
     what: isBack
       ? 'Documents came to this matter while others were gone'
@@ -55,10 +61,12 @@ function heldWords(counts: MassChangeCounts): Words {
       malware
         ? 'Programs that encrypt documents to blackmail people do this.'
         : 'A macro or a restored backup does this, and so do programs that encrypt documents to blackmail people.'
-    } ${counts.held === 1 ? '1 save is' : `${counts.held} saves are`} kept and not filed.`,
+    } ${kept}`,
     next: malware
       ? 'Disconnect this computer from the network and call the person who looks after it. What was filed before is safe in the service.'
-      : 'File all if you expected this. If not, keep them unfiled and ask the person who looks after your computers.',
+      : counts.held === 0
+        ? 'If you did not expect this, ask the person who looks after your computers before you file any of it.'
+        : 'File all if you expected this. If not, keep them unfiled and ask the person who looks after your computers.',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Matter, MatterRow } from '../../../shared/model/index.ts';
 import { instant } from '../domain/instant.ts';
+import type { Records } from '../features/records/records.ts';
 import type { MatterFacts } from '../store/matters.ts';
 import type { Stores } from '../store/stores.ts';
 
@@ -18,6 +19,7 @@ const matterRow = (facts: MatterFacts, clientNames: string[]): MatterRow => ({
   personResponsible: facts.personResponsible,
   lastChangeAt: instant(facts.lastChangeAt),
   linkedFolder: facts.linkedFolder,
+  unread: facts.unread === 1,
   waiting: facts.waiting,
   problems: facts.problems,
   paused: facts.paused === 1,
@@ -33,3 +35,13 @@ export const matterOf = (stores: Pick<Stores, 'clients'>, facts: MatterFacts): M
   historyCheckedAt: instant(facts.historyCheckedAt),
   historyProblem: facts.historyProblem,
 });
+
+/** Names of the types that a list is narrowed to; null for all. Types of a location that was never read are none. */
+export function matterTypesFor(
+  records: Pick<Records, 'typesIn'>,
+  { matterType, location }: { matterType: string | null; location: string | null },
+): string[] | null {
+  const ofLocation = location === null ? null : records.typesIn(location);
+  if (matterType === null) return ofLocation;
+  return ofLocation === null || ofLocation.includes(matterType) ? [matterType] : [];
+}

@@ -5,10 +5,10 @@ import type { HealthIssue } from '../features/folders/health-issues.ts';
 type Words = Pick<Problem, 'what' | 'why' | 'next'>;
 type TitleOf = (matterId: MatterId) => string | null;
 
-/** Of a directory below a matter's folder that is another matter's. */
-export function holdsOtherMatters(path: string, other: MatterId, titleOf: TitleOf): Words {
+/** Of a directory below a matter's folder that is another matter's; null for one of another person, which is not named. */
+export function holdsOtherMatters(path: string, other: MatterId | null, titleOf: TitleOf): Words {
   const name = basename(path);
-  const title = titleOf(other) ?? 'another matter';
+  const title = other === null ? 'another person’s matter' : (titleOf(other) ?? 'another matter');
   return {
     what: `“${name}” is the folder of ${title}: nothing in it is filed here`,
     why: 'It was put into this matter’s folder. Its documents belong to the other matter, and what is filed cannot be taken back.',

@@ -6,14 +6,16 @@ import { versionsShown } from '../features/fetching/wanted-version.ts';
 import type { FileIssue, FolderIssue, HealthIssue } from '../features/folders/health-issues.ts';
 import { idOf, type OpenedOlder } from '../features/open-documents/open-documents.ts';
 import { versionsSince } from '../features/upload/in-history.ts';
-import { versionInTheWay } from '../features/upload/in-the-way.ts';
+import { problemOf, versionInTheWay } from '../features/upload/in-the-way.ts';
 import { isNoRoom, type LocalStorageErrors, whyNotTaken } from '../platform/local-storage-errors.ts';
 import { meanwhileProblems } from '../store/meanwhile-problem.ts';
 import { type Recovery, recoverySetting } from '../store/recovery.ts';
 import type { Save } from '../store/save.ts';
 import { isConflict, readProblem, type SaveProblem } from '../store/save-problem.ts';
 import type { Stores } from '../store/stores.ts';
+import { continuedProblem } from './custody-rows.ts';
 import { nameOf } from './document-rows.ts';
+import { folderProblems } from './folder-problems.ts';
 import { historyProblems } from './history-problems.ts';
 import { massChangeProblems } from './mass-change-problems.ts';
 import { holdsOtherMatters, liesInOtherMatters } from './other-matters-folder.ts';
@@ -52,7 +54,7 @@ export function problemList(
     return matter ? `${matter.number} ${matter.title}`.trim() : null;
   };
   const ofSaves = stores.saves.problems().flatMap((save): Problem[] => {
-    const problem = readProblem(save.problem);
+    const problem = problemOf(stores, save);
     if (!problem) return [];
     return [
       {
@@ -103,7 +105,11 @@ export function problemList(
         },
       ]
     : [];
-  const ofMany = [...massChangeProblems(stores, titleOf), ...historyProblems(stores, titleOf)];
+  const ofMany = [
+    ...massChangeProblems(stores, titleOf),
+    ...historyProblems(stores, titleOf),
+    ...folderProblems(stores, titleOf),
+  ];
   const staff = stores.matters.staffNames();
   const ofOpened = opened.map((found): Problem => {
     const { matterId, fileId, name } = found;
@@ -125,6 +131,7 @@ export function problemList(
   });
   return [
     ...recovered(stores),
+    ...continuedProblem(stores),
     ...meanwhileProblems(stores),
     ...unproven(stores),
     ...ofMatters,
@@ -255,6 +262,7 @@ function actionsFor(code: SaveProblem['code']): Problem['actions'] {
     case 'not-taken-back':
       return ['file-separately', 'retry', 'keep-unfiled', 'show-in-folder'];
     case 'one-of-many':
+    case 'may-be-announced':
     case 'written-after-restoring':
       return ['file', 'keep-unfiled', 'show-in-folder'];
     case 'found-again':
@@ -338,7 +346,7 @@ function wordsOf(
     return moved ?? wordsOfFolder(issue);
   }
   if (issue.kind === 'other-matters-folder')
-    return holdsOtherMatters(path ?? '', issue.code as MatterId, titleOf);
+    return holdsOtherMatters(path ?? '', issue.code === '' ? null : (issue.code as MatterId), titleOf);
   return fileWords(issue, basename(path ?? ''));
 }
 

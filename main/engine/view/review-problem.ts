@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../shared/base/result.ts';
 import type { Gathered, Problem, Refusal } from '../../../shared/model/index.ts';
+import { isMoreThanShown } from '../domain/gathered.ts';
 import { instant } from '../domain/instant.ts';
 import { moreCame, noProblem } from '../domain/refusals.ts';
 import { heldForReview, type MassDecision } from '../store/outbox.ts';
@@ -46,7 +47,7 @@ export function review(
   const decision = decisions[action];
   const now = outbox.toReview();
   if (decision === undefined || now.count === 0) return err(noProblem);
-  if (shown === null || now.count > shown.count || now.last > shown.last) return err(moreCame);
+  if (isMoreThanShown(now, shown)) return err(moreCame);
   outbox.letGo(heldForReview, decision, writeProblem(ofAnother), `reviewed-${decision}`);
   return ok(undefined);
 }

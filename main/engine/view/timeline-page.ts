@@ -135,6 +135,7 @@ function shown(stores: Stores, query: TimelineQuery, runs: readonly Run[]): Time
       name: row.name,
       from: (first ?? row).from,
       to: row.to,
+      version: row.version,
       state: 'filed',
       matterId: row.matterId,
       matter: query.matterId === null ? `${row.matterNumber ?? ''} ${row.matterTitle ?? ''}`.trim() : null,
@@ -186,6 +187,7 @@ function pendingFor(stores: Stores, query: TimelineQuery): TimelineEntry[] {
               ? save.name
               : posix.dirname(save.path).replace(/^\.$/, '')
             : null,
+        version: null,
         state: save.state === 'kept' ? 'problem' : save.state,
         matterId,
         matter: null,

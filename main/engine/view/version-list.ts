@@ -47,11 +47,21 @@ export function versionList(
       ...keptHere(stores, save, waysTo(save.filedEntryId)),
     };
   });
+  // Bytes that were had from the service, and went from here with a document that was deleted there.
+  const removed = stores.removedContents
+    .ofDocument(matterId, fileId)
+    .filter(({ sha256 }) => stores.contents.get(sha256) && !saves.some((save) => save.sha256 === sha256))
+    .map(
+      ({ sha256, size, removedAt }): DocumentVersion => ({
+        ...{ id: `removed:${sha256}`, at: instant(removedAt), who: null, savedHere: false },
+        ...{ state: 'filed', size, sha256, current: false, here: true, whyNot: null },
+      }),
+    );
   const filedHere = new Set(saves.map((save) => save.filedEntryId));
   const elsewhere = shown
     .filter((version) => !filedHere.has(version.entryId))
     .map((version) => filedElsewhere(version, staff, waysTo(version.entryId)));
-  return [...here, ...elsewhere].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
+  return [...here, ...removed, ...elsewhere].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** How a version comes here that only the service has: by asking for it, not at all for a reason, or not as far as is known. */

@@ -1,4 +1,4 @@
-import { makeStyles, Text, tokens } from '@fluentui/react-components';
+import { makeStyles, ProgressBar, Text, tokens } from '@fluentui/react-components';
 import { TextBulletListSquare48Regular } from '@fluentui/react-icons';
 import { useQuery } from '@tanstack/react-query';
 import type { MatterDetails, MatterId } from '../../../shared/model/index.ts';
@@ -8,11 +8,13 @@ import { useNow } from '../../look/useNow.ts';
 import { EmptyState } from '../../widgets/EmptyState.tsx';
 import { Loading } from '../../widgets/Loading.tsx';
 import { RefusalBar } from '../../widgets/RefusalBar.tsx';
+import { Scrollable } from '../../widgets/Scrollable.tsx';
+import { longDay } from '../../words/days.ts';
 import { displayName } from '../../words/displayName.ts';
-import { clockTime, exactTime, longDate } from '../../words/time.ts';
+import { clockTime, exactTime } from '../../words/time.ts';
 
 const useStyles = makeStyles({
-  tab: { height: '100%', overflowY: 'auto', boxSizing: 'border-box', padding: '16px' },
+  tab: { height: '100%', boxSizing: 'border-box', padding: '16px' },
   section: { maxWidth: '900px', marginBottom: '24px' },
   title: { margin: '0 0 8px' },
   rows: { margin: 0, borderTop: `1px solid ${tokens.colorNeutralStroke2}` },
@@ -25,6 +27,11 @@ const useStyles = makeStyles({
   },
   label: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   value: { margin: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line', userSelect: 'text' },
+  progress: { marginBottom: '12px', maxWidth: '900px' },
+  technical: {
+    marginBottom: '16px',
+    '& > summary': { cursor: 'pointer', marginBottom: '12px', color: tokens.colorNeutralForeground2 },
+  },
   age: { color: tokens.colorNeutralForeground3, margin: 0 },
 });
 
@@ -44,7 +51,9 @@ export function DetailsTab({ matterId }: { matterId: MatterId }) {
 
 function Details({ details }: { details: MatterDetails }) {
   const styles = useStyles();
-  const { readAt, problem, sections } = details;
+  const { readAt, problem, reading, sections } = details;
+  const isTechnical = ({ technical }: (typeof sections)[number]) => technical;
+  if (sections.length === 0 && reading) return <Loading label="Loading details from the service…" />;
   if (sections.length === 0) {
     return (
       <EmptyState icon={<TextBulletListSquare48Regular />} title="Details not loaded yet">
@@ -55,15 +64,24 @@ function Details({ details }: { details: MatterDetails }) {
     );
   }
   return (
-    // A region that scrolls must be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={styles.tab} aria-label="Details" tabIndex={0}>
-      {sections.map((section, index) => (
-        // Nothing but its place tells one section of a service from another of the same title.
-        <Section key={`${index} ${section.title}`} section={section} />
-      ))}
+    <Scrollable className={styles.tab} label="Details">
+      {reading ? <ProgressBar className={styles.progress} aria-label="Refreshing details" /> : null}
+      {sections
+        .filter((section) => !isTechnical(section))
+        .map((section, index) => (
+          // Nothing but its place tells one section of a service from another of the same title.
+          <Section key={`${index} ${section.title}`} section={section} />
+        ))}
+      {sections.some(isTechnical) ? (
+        <details className={styles.technical}>
+          <summary>Technical details</summary>
+          {sections.filter(isTechnical).map((section) => (
+            <Section key={section.title} section={section} />
+          ))}
+        </details>
+      ) : null}
       {readAt === null ? null : <Age readAt={readAt} problem={problem} />}
-    </section>
+    </Scrollable>
   );
 }
 
@@ -104,5 +122,5 @@ function Age({ readAt, problem }: { readAt: string; problem: string | null }) {
 /** A date and time of the service as a date; everything else as it came, line by line. */
 const shownValue = (value: string): string =>
   /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})?$/.test(value)
-    ? longDate(value)
+    ? longDay(value)
     : value.split(/\r?\n/u).map(displayName).join('\n');

@@ -1,18 +1,16 @@
 import { useMemo, useRef, useState } from 'react';
 import type { DocumentRow, FileId, MatterId } from '../../../shared/model/index.ts';
-import { useConversation } from '../../conversation/useConversation.ts';
-import { useAct } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
-import { useViewing } from '../../viewing/useViewing.ts';
+import { useListLook } from '../../preferences/useListLook.ts';
 import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { RowGrid, type RowGridHandle } from '../../widgets/RowGrid.tsx';
 import { afterStep, allSelected, type Selection } from '../../widgets/selection.ts';
 import { nothingTyped, rowForTyped, typedNext } from '../../widgets/typeAhead.ts';
-import { type Action, DocumentDialogs } from './DocumentDialogs.tsx';
 import { DocumentMenu } from './DocumentMenu.tsx';
-import { documentColumns, documentRowHeight } from './documentColumns.tsx';
+import { documentColumns, documentRowHeights } from './documentColumns.tsx';
 import type { DocumentOrder } from './documentRows.ts';
 import { useDocumentActions } from './useDocumentActions.ts';
+import type { useDocumentCommands } from './useDocumentCommands.tsx';
 
 interface DocumentGridProps {
   matterId: MatterId;
@@ -23,26 +21,21 @@ interface DocumentGridProps {
   pathOf: ((row: DocumentRow) => string) | null;
   selection: Selection<FileId>;
   onSelection: (selection: Selection<FileId>) => void;
+  commands: ReturnType<typeof useDocumentCommands>;
 }
 
 /** The documents of a folder, or those found: one or several to open, look at, rename or drag elsewhere. */
 export function DocumentGrid(props: DocumentGridProps) {
-  const { matterId, label, rows, order, onOrder, pathOf, selection, onSelection } = props;
-  const { client } = useConversation();
-  const act = useAct();
+  const { matterId, label, rows, order, onOrder, pathOf, selection, onSelection, commands } = props;
+  const { look, isCompact, arrange, onResize } = useListLook('documents');
   const now = useNow(1_000);
   const actions = useDocumentActions(matterId);
   const grid = useRef<RowGridHandle>(null);
   const [menu, setMenu] = useState<{ fileIds: readonly FileId[]; target: MenuTarget } | null>(null);
-  const [dialog, setDialog] = useState<Action | null>(null);
   const [typed, setTyped] = useState(nothingTyped);
-  const viewing = useViewing(({ fileId }) => {
-    const row = rows.find((one) => one.fileId === fileId);
-    if (row) setDialog({ kind: 'versions', row });
-  });
   const columns = useMemo(
-    () => documentColumns({ now, order, onOrder, pathOf }),
-    [now, order, onOrder, pathOf],
+    () => documentColumns({ now, order, onOrder, pathOf, isCompact }),
+    [now, order, onOrder, pathOf, isCompact],
   );
   const ids = useMemo(() => rows.map((row) => row.fileId), [rows]);
   const keyAt = useMemo(() => (index: number) => ids[index] ?? index, [ids]);
@@ -54,20 +47,27 @@ export function DocumentGrid(props: DocumentGridProps) {
   const menuRows = menu ? rows.filter((row) => menu.fileIds.includes(row.fileId)) : [];
   const back = () => grid.current?.focus();
 
+  const run = (id: string): boolean => {
+    const command = commands
+      .commandsFor(targets)
+      .flat()
+      .find((one) => one.id === id);
+    if (!command || command.isOff) return false;
+    command.run();
+    return true;
+  };
   const onKey = (event: React.KeyboardEvent): boolean => {
-    const [only] = targets;
-    if (event.key === 'F2' && targets.length === 1 && only?.onDisk) {
-      setDialog({ kind: 'rename', row: only });
-      return true;
-    }
-    if (event.key.toLowerCase() === 'h' && event.ctrlKey && targets.length === 1 && only) {
-      setDialog({ kind: 'versions', row: only });
-      return true;
-    }
-    if (event.key.toLowerCase() === 'c' && event.shiftKey && (event.ctrlKey || event.metaKey)) {
+    const isCommand = event.ctrlKey || event.metaKey;
+    const key = event.key.toLowerCase();
+    if (key === 'f2') return run('rename');
+    if (key === 'delete') return run('delete');
+    if (key === 'h' && event.ctrlKey) return run('versions');
+    if (key === 'p' && event.altKey) return run('preview');
+    if (key === 'c' && event.shiftKey && isCommand) {
       actions.copyPaths(targets);
       return true;
     }
+    if (key === 'enter' && targets.length > 1) return run('open');
     return false;
   };
   return (
@@ -75,13 +75,11 @@ export function DocumentGrid(props: DocumentGridProps) {
       <RowGrid
         ref={grid}
         label={label}
-        columns={columns}
+        columns={arrange(columns)}
+        onResize={onResize}
         count={rows.length}
         rowAt={(index) => rows[index]}
-        heightAt={(index) => {
-          const row = rows[index];
-          return row ? documentRowHeight(row, pathOf !== null) : 0;
-        }}
+        heightAt={() => documentRowHeights[look.density]}
         keyAt={keyAt}
         active={active}
         onActive={(index, step) => onSelection(afterStep(selection, ids, index, step))}
@@ -91,8 +89,7 @@ export function DocumentGrid(props: DocumentGridProps) {
         }}
         onOpen={(index) => {
           const row = rows[index];
-          if (row?.onDisk) act(() => client.documents.open({ matterId, fileId: row.fileId }));
-          else if (row) viewing.view({ ...row, matterId }, null);
+          if (row) commands.open(row);
         }}
         openOn="double-click"
         onMenu={(index, target) => {
@@ -115,19 +112,13 @@ export function DocumentGrid(props: DocumentGridProps) {
       />
       {menu && menuRows.length > 0 ? (
         <DocumentMenu
-          matterId={matterId}
-          rows={menuRows}
+          groups={commands.commandsFor(menuRows)}
           target={menu.target}
-          viewing={viewing}
-          onAction={setDialog}
           onClose={() => {
             setMenu(null);
             back();
           }}
         />
-      ) : null}
-      {dialog ? (
-        <DocumentDialogs matterId={matterId} action={dialog} onClose={() => setDialog(null)} />
       ) : null}
     </>
   );

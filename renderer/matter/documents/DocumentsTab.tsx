@@ -29,11 +29,9 @@ export function DocumentsTab({ matter, place }: DocumentsTabProps) {
     );
   }
   const linked = matter.linkedFolder !== null;
-  const nothing = data.documents.length === 0 && data.folders.length === 0;
-  if (!linked && nothing) return <NotLinked nothing />;
   return (
     <div className={styles.tab}>
-      {linked ? null : <NotLinked nothing={false} />}
+      {linked ? null : <NotLinked />}
       <div className={styles.rest}>
         <DocumentBrowser place={place} linked={linked} folders={data.folders} documents={data.documents} />
       </div>

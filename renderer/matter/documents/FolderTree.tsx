@@ -8,6 +8,7 @@ import {
 } from '@fluentui/react-icons';
 import { useId, useRef } from 'react';
 import type { FolderId } from '../../../shared/model/index.ts';
+import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { Name } from '../../widgets/Name.tsx';
 import { rowAfterKey } from '../../widgets/rowKeys.ts';
 import { useRows } from '../../widgets/useRows.ts';
@@ -85,12 +86,14 @@ interface FolderTreeProps {
   selected: FolderId | null;
   onSelect: (id: FolderId | null) => void;
   onExpand: (id: FolderId | null, expanded: boolean) => void;
+  /** A menu was asked for. */
+  onMenu: (id: FolderId | null, target: MenuTarget) => void;
   /** The `data-drop` of the folder files are dragged over. */
   dropping: string | null;
 }
 
 /** The folders of a matter. Like the grid, the tree keeps the focus and names the current folder. */
-export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: FolderTreeProps) {
+export function FolderTree({ rows, selected, onSelect, onExpand, onMenu, dropping }: FolderTreeProps) {
   const styles = useStyles();
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -117,6 +120,14 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
     if (!row) return;
     if (row.expandable && target.closest('[data-expander]')) onExpand(row.id, !row.expanded);
     else onSelect(row.id);
+  };
+  const onContextMenu = (event: React.MouseEvent) => {
+    event.preventDefault();
+    const under = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null;
+    const row = rows[under ? Number(under.dataset.index) : active];
+    if (!row) return;
+    const at = under ? { x: event.clientX, y: event.clientY } : document.getElementById(`${id}-${active}`);
+    if (at) onMenu(row.id, at);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -147,6 +158,7 @@ export function FolderTree({ rows, selected, onSelect, onExpand, dropping }: Fol
         className={styles.tree}
         onKeyDown={onKeyDown}
         onClick={onClick}
+        onContextMenu={onContextMenu}
       >
         <div role="none" className={styles.rows} style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => {

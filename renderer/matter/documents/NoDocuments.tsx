@@ -20,7 +20,9 @@ export function NoDocuments({ searched, linked, elsewhere }: NoDocumentsProps) {
   }
   return (
     <EmptyState icon={<Document48Regular />} title="No documents in this folder">
-      {linked ? 'Drop files here, or save into the matter folder from any program.' : null}
+      {linked
+        ? 'Drop files here, or save into the matter folder from any program.'
+        : 'Drop files here to add them.'}
       {elsewhere > 0 ? ` The matter’s other folders hold ${count(elsewhere, 'document')}.` : null}
     </EmptyState>
   );

@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { FolderLink48Regular, Info20Regular } from '@fluentui/react-icons';
-import { EmptyState } from '../../widgets/EmptyState.tsx';
+import { Info20Regular } from '@fluentui/react-icons';
 
 const useStyles = makeStyles({
   band: {
@@ -16,22 +15,14 @@ const useStyles = makeStyles({
 });
 
 /** What a matter folder is good for, while there is none. */
-export function NotLinked({ nothing }: { nothing: boolean }) {
+export function NotLinked() {
   const styles = useStyles();
-  if (nothing) {
-    return (
-      <EmptyState icon={<FolderLink48Regular />} title="Keep this matter’s documents in a folder">
-        Link a folder of this computer to the matter with “Link folder” above. Whatever you save in it, from
-        any program, is filed by itself. The service’s history shows no documents of this matter yet.
-      </EmptyState>
-    );
-  }
   return (
     <div className={styles.band}>
       <Info20Regular aria-hidden className={styles.icon} />
       <span>
-        This matter has no folder on this computer yet. Link one, and whatever you save in it is filed by
-        itself. What the service has is listed below.
+        This matter has no folder on this computer yet. Link one, or drop documents here to have one made:
+        whatever you save in it is filed by itself. What the service has is listed below.
       </span>
     </div>
   );

@@ -25,12 +25,17 @@ const useStyles = makeStyles({
 interface VersionLineProps {
   version: DocumentVersion;
   now: number;
+  onPreview: () => void;
+  /** Null where it cannot be compared with another. */
+  onCompare: (() => void) | null;
   onOpen: () => void;
   onSave: () => void;
   onRestore: () => void;
+  onRecord: () => void;
 }
 
-export function VersionLine({ version, now, onOpen, onSave, onRestore }: VersionLineProps) {
+export function VersionLine(props: VersionLineProps) {
+  const { version, now, onPreview, onCompare, onOpen, onSave, onRestore, onRecord } = props;
   const styles = useStyles();
   const when = clockTime(version.at, now);
   return (
@@ -49,14 +54,31 @@ export function VersionLine({ version, now, onOpen, onSave, onRestore }: Version
         </span>
         {version.whyNot === null ? null : <span className={styles.quiet}>{displayName(version.whyNot)}</span>}
       </div>
-      {version.here || version.fetchable ? (
+      {version.here || version.fetchable || version.savedHere ? (
         <span className={styles.actions}>
-          <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
-            Open a copy
-          </Button>
-          <Button size="small" aria-label={`Save a copy of the version of ${when}`} onClick={onSave}>
-            Save a copy…
-          </Button>
+          {version.here || version.fetchable ? (
+            <>
+              <Button size="small" aria-label={`Preview of the version of ${when}`} onClick={onPreview}>
+                Preview
+              </Button>
+              {onCompare ? (
+                <Button size="small" aria-label={`Compare the version of ${when}`} onClick={onCompare}>
+                  Compare…
+                </Button>
+              ) : null}
+              <Button size="small" aria-label={`Open a copy of the version of ${when}`} onClick={onOpen}>
+                Open a copy
+              </Button>
+              <Button size="small" aria-label={`Save a copy of the version of ${when}`} onClick={onSave}>
+                Save a copy…
+              </Button>
+            </>
+          ) : null}
+          {version.savedHere ? (
+            <Button size="small" aria-label={`Save the record of the version of ${when}`} onClick={onRecord}>
+              Save its record…
+            </Button>
+          ) : null}
           {isForFiling(version) ? (
             <Button size="small" aria-label={`File the version of ${when}`} onClick={onRestore}>
               File…

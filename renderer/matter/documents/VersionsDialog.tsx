@@ -6,6 +6,10 @@ import { refusalOf } from '../../conversation/refusal.ts';
 import { useConversation } from '../../conversation/useConversation.ts';
 import { useAct, useTell } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
+import { CompareDialog } from '../../preview/CompareDialog.tsx';
+import { comparableVersions, otherToCompare } from '../../preview/comparableVersions.ts';
+import { PreviewDialog } from '../../preview/PreviewDialog.tsx';
+import { useSaveRecord } from '../../settings/useSaveRecord.ts';
 import { useViewing } from '../../viewing/useViewing.ts';
 import { Confirm } from '../../widgets/Confirm.tsx';
 import { Loading } from '../../widgets/Loading.tsx';
@@ -34,12 +38,15 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
   const { client, queries } = useConversation();
   const act = useAct();
   const tell = useTell();
+  const saveRecord = useSaveRecord();
   const { fileId } = row;
   const name = displayName(row.name);
   const { data, error, refetch } = useQuery(
     queries.documents.versions.queryOptions({ input: { matterId, fileId } }),
   );
   const [restoring, setRestoring] = useState<DocumentVersion | null>(null);
+  const [shown, setShown] = useState<{ version: DocumentVersion; how: 'preview' | 'compare' } | null>(null);
+  const comparable = comparableVersions(row.name, data ?? [], now);
   const viewing = useViewing(null);
   // What goes on is shown in the window, and can be cancelled there.
   const leavingFor = (go: () => void) => () => {
@@ -82,6 +89,25 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
       </Confirm>
     );
   }
+  if (shown?.how === 'preview') {
+    return (
+      <PreviewDialog
+        document={{ matterId, fileId, versionId: shown.version.id }}
+        name={row.name}
+        version={clockTime(shown.version.at, now)}
+        onClose={() => setShown(null)}
+      />
+    );
+  }
+  if (shown?.how === 'compare') {
+    return (
+      <CompareDialog
+        {...{ matterId, fileId, name: row.name, versions: comparable }}
+        {...otherToCompare(comparable, shown.version.id)}
+        onClose={() => setShown(null)}
+      />
+    );
+  }
   return (
     <Modal
       wide
@@ -108,6 +134,12 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
               key={version.id}
               version={version}
               now={now}
+              onPreview={() => setShown({ version, how: 'preview' })}
+              onCompare={
+                comparable.length > 1 && comparable.some(({ id }) => id === version.id)
+                  ? () => setShown({ version, how: 'compare' })
+                  : null
+              }
               onOpen={
                 version.here
                   ? () => act(() => client.documents.openVersion({ matterId, fileId, versionId: version.id }))
@@ -115,6 +147,7 @@ export function VersionsDialog({ matterId, row, onClose }: VersionsDialogProps) 
               }
               onSave={leavingFor(() => viewing.saveCopy({ ...row, matterId }, version.id))}
               onRestore={() => setRestoring(version)}
+              onRecord={() => saveRecord({ scope: 'version', matterId, fileId, versionId: version.id })}
             />
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/base/result.ts';
 import type { DocumentRow, DocumentState, FolderId } from '../../../shared/model/index.ts';
 
 export interface DocumentOrder {
-  readonly by: 'name' | 'state' | 'changed';
+  readonly by: 'name' | 'state' | 'changed' | 'size';
   readonly descending: boolean;
 }
 
@@ -46,6 +46,8 @@ function compare(one: DocumentRow, other: DocumentRow, by: DocumentOrder['by']):
       return urgency[one.state] - urgency[other.state];
     case 'changed':
       return (one.changedAt ?? '').localeCompare(other.changedAt ?? '');
+    case 'size':
+      return (one.size ?? -1) - (other.size ?? -1);
     default:
       return assertNever(by);
   }
@@ -53,5 +55,7 @@ function compare(one: DocumentRow, other: DocumentRow, by: DocumentOrder['by']):
 
 /** A click on a column: its usual direction first, then the other one. */
 export function orderAfterClick(order: DocumentOrder, by: DocumentOrder['by']): DocumentOrder {
-  return order.by === by ? { by, descending: !order.descending } : { by, descending: by === 'changed' };
+  return order.by === by
+    ? { by, descending: !order.descending }
+    : { by, descending: by === 'changed' || by === 'size' };
 }

@@ -6,6 +6,7 @@ export interface TreeRow {
   readonly name: string;
   /** 1 for the top folder. */
   readonly level: number;
+  /** In it and in all folders below it. */
   readonly documents: number;
   /** Why its history cannot be read, for a person; null when it can. */
   readonly problem: string | null;
@@ -43,12 +44,26 @@ function reachable(children: Children): ReadonlySet<FolderId> {
   return reached;
 }
 
-/** How many documents lie in each folder itself; null is the top folder. */
+/** How many documents lie in each folder and in those below it; null is the top folder. */
 export function countsOf(
   documents: readonly Pick<DocumentRow, 'folderId'>[],
+  children: Children,
 ): ReadonlyMap<FolderId | null, number> {
   const counts = new Map<FolderId | null, number>();
   for (const { folderId } of documents) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  // From the top down, then added up from the bottom: how deep folders are nested is not for us to say.
+  const order: { readonly id: FolderId | null; readonly parent: FolderId | null }[] = [];
+  const open: (FolderId | null)[] = [null];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const { id } of children.get(at) ?? []) {
+      order.push({ id, parent: at });
+      open.push(id);
+    }
+  }
+  for (const { id, parent } of order.toReversed()) {
+    const below = counts.get(id) ?? 0;
+    if (below > 0) counts.set(parent, (counts.get(parent) ?? 0) + below);
+  }
   return counts;
 }
 

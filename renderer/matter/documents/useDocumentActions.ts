@@ -32,8 +32,12 @@ export function useDocumentActions(matterId: MatterId): DocumentActions {
         return tell({ intent: 'warning', title: 'Nothing to copy', lines: [notHere] });
       act(async () => {
         await client.documents.copyPaths({ matterId, fileIds });
-        const what = fileIds.length === 1 ? 'Path' : count(fileIds.length, 'path');
-        tell({ intent: 'success', title: `${what} copied`, lines: [] });
+        const [only] = rows;
+        const title =
+          rows.length === 1 && only
+            ? `Path of “${displayName(only.name)}” copied`
+            : `${count(fileIds.length, 'path')} copied`;
+        tell({ intent: 'success', title, lines: [] });
       });
     },
     dragOut(rows) {
@@ -45,8 +49,9 @@ export function useDocumentActions(matterId: MatterId): DocumentActions {
       if (name === before) return;
       tell({
         intent: 'success',
-        title: `Renamed to “${displayName(name)}”`,
+        title: `“${displayName(before)}” renamed to “${displayName(name)}”`,
         lines: [],
+        about: `name of ${fileId}`,
         action: { label: 'Undo', run: () => act(() => renameTo(fileId, before)) },
       });
     },

@@ -1,6 +1,7 @@
-import { Button, Input, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, SearchBox, Select, tokens } from '@fluentui/react-components';
 import { Dismiss16Regular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
+import { later } from '../../widgets/later.tsx';
 import { displayName } from '../../words/displayName.ts';
 import {
   type ChosenFilter,
@@ -12,6 +13,8 @@ import {
   periods,
 } from './timelineFilter.ts';
 
+const DayPicker = later(async () => (await import('../../widgets/DayPicker.tsx')).DayPicker);
+
 const useStyles = makeStyles({
   bar: {
     display: 'flex',
@@ -21,11 +24,12 @@ const useStyles = makeStyles({
     padding: '8px 16px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     flexShrink: 0,
+    '@media (max-height: 520px)': { padding: '4px 8px' },
   },
   text: { width: 'clamp(130px, 17vw, 190px)' },
   // Narrower windows keep all of them on two lines.
+  day: { width: '170px' },
   select: { minWidth: '90px', maxWidth: 'clamp(110px, 15vw, 190px)' },
-  day: { width: '140px' },
 });
 
 interface TimelineFilterBarProps {
@@ -40,6 +44,7 @@ interface TimelineFilterBarProps {
 /** Narrows a timeline down by words, person, kind and time. */
 export function TimelineFilterBar({ chosen, onChoose, people, children }: TimelineFilterBarProps) {
   const styles = useStyles();
+  const day = { size: 'small', className: styles.day } as const;
   const choose = (change: Partial<ChosenFilter>) => onChoose({ ...chosen, ...change });
   return (
     <search className={styles.bar} aria-label="Filter of the timeline">
@@ -78,8 +83,8 @@ export function TimelineFilterBar({ chosen, onChoose, people, children }: Timeli
       />
       {chosen.period === 'between' ? (
         <>
-          <Day label="From" value={chosen.from} onDay={(from) => choose({ from })} />
-          <Day label="To" value={chosen.to} onDay={(to) => choose({ to })} />
+          <DayPicker {...day} label="From" value={chosen.from} onDay={(from) => choose({ from })} />
+          <DayPicker {...day} label="To" value={chosen.to} onDay={(to) => choose({ to })} />
         </>
       ) : null}
       {isFiltered(chosen) ? (
@@ -123,19 +128,6 @@ function Choice({ label, whatever, options, value, onChoose }: ChoiceProps) {
         </option>
       ))}
     </Select>
-  );
-}
-
-function Day({ label, value, onDay }: { label: string; value: string; onDay: (day: string) => void }) {
-  return (
-    <Input
-      size="small"
-      type="date"
-      className={useStyles().day}
-      aria-label={label}
-      value={value}
-      onChange={(_event, data) => onDay(data.value)}
-    />
   );
 }
 

@@ -3,8 +3,9 @@ import type { FileId, TimelineEntry } from '../../../shared/model/index.ts';
 import { useNow } from '../../look/useNow.ts';
 import { turned } from '../../preferences/kept.ts';
 import { ListHeading, LongList } from '../../widgets/LongList.tsx';
+import { TimelineGroup } from './TimelineGroup.tsx';
 import { TimelineRow } from './TimelineRow.tsx';
-import { timelineItems } from './timelineItems.ts';
+import { groupId, timelineItems } from './timelineItems.ts';
 
 interface TimelineListProps {
   entries: readonly TimelineEntry[];
@@ -17,24 +18,34 @@ interface TimelineListProps {
 export function TimelineList({ entries, onMore, onOnly }: TimelineListProps) {
   const now = useNow();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const items = useMemo(() => timelineItems(entries, now), [entries, now]);
+  const items = useMemo(() => timelineItems(entries, now, open), [entries, now, open]);
+  const turn = (id: string) => setOpen(new Set(turned([...open], id)));
   return (
     <LongList
       region="Timeline entries"
       label="Timeline"
       items={items}
-      keyOf={({ entry }) => entry.id}
+      keyOf={({ entry, kind }) => (kind === 'group' ? groupId(entry) : entry.id)}
       heightOf={({ heading }) => (heading === null ? 48 : 90)}
-      render={({ entry, heading }) => (
+      render={(item) => (
         <>
-          {heading === null ? null : <ListHeading>{heading}</ListHeading>}
-          <TimelineRow
-            entry={entry}
-            now={now}
-            onOnly={onOnly}
-            open={open.has(entry.id)}
-            onOpen={() => setOpen(new Set(turned([...open], entry.id)))}
-          />
+          {item.heading === null ? null : <ListHeading>{item.heading}</ListHeading>}
+          {item.kind === 'group' ? (
+            <TimelineGroup
+              entries={item.entries}
+              open={item.isOpen}
+              onOpen={() => turn(groupId(item.entry))}
+            />
+          ) : (
+            <TimelineRow
+              entry={item.entry}
+              now={now}
+              isInGroup={item.isInGroup}
+              onOnly={onOnly}
+              open={open.has(item.entry.id)}
+              onOpen={() => turn(item.entry.id)}
+            />
+          )}
         </>
       )}
       onMore={onMore}

@@ -1,19 +1,6 @@
-import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import {
-  ArrowUndo20Regular,
-  Delete20Regular,
-  DocumentAdd20Regular,
-  DocumentArrowUp20Regular,
-  DocumentCopy20Regular,
-  Filter16Regular,
-  type FluentIcon,
-  FolderAdd20Regular,
-  FolderArrowRight20Regular,
-  FolderProhibited20Regular,
-  Question20Regular,
-  Rename20Regular,
-} from '@fluentui/react-icons';
-import type { FileId, TimelineEntry, TimelineKind } from '../../../shared/model/index.ts';
+import { Button, Link, mergeClasses } from '@fluentui/react-components';
+import { Filter16Regular } from '@fluentui/react-icons';
+import type { FileId, TimelineEntry } from '../../../shared/model/index.ts';
 import { documentsOf, hashOf } from '../../place/place.ts';
 import { StateLabel } from '../../widgets/StateLabel.tsx';
 import { displayName } from '../../words/displayName.ts';
@@ -21,51 +8,14 @@ import { stateWords } from '../../words/states.ts';
 import { clockTime, exactTime, timeOfDay } from '../../words/time.ts';
 import { timelineSentence } from '../../words/timelineSentence.ts';
 import { EarlierOfRun } from './EarlierOfRun.tsx';
-
-const icons: Record<TimelineKind, FluentIcon> = {
-  created: DocumentAdd20Regular,
-  'new-version': DocumentArrowUp20Regular,
-  renamed: Rename20Regular,
-  moved: FolderArrowRight20Regular,
-  copied: DocumentCopy20Regular,
-  deleted: Delete20Regular,
-  restored: ArrowUndo20Regular,
-  'folder-created': FolderAdd20Regular,
-  'folder-renamed': Rename20Regular,
-  'folder-moved': FolderArrowRight20Regular,
-  'folder-deleted': FolderProhibited20Regular,
-  other: Question20Regular,
-};
-
-const useStyles = makeStyles({
-  row: {
-    display: 'grid',
-    gridTemplateColumns: '20px minmax(0, 1fr) auto 24px',
-    columnGap: '12px',
-    alignItems: 'start',
-    padding: '8px 16px',
-    ':hover': { backgroundColor: tokens.colorNeutralBackground1Hover },
-    '& .only': { opacity: 0 },
-    '&:hover .only, & .only:focus-visible': { opacity: 1 },
-  },
-  icon: { color: tokens.colorNeutralForeground3, paddingTop: '1px' },
-  sentence: { overflowWrap: 'anywhere', lineHeight: tokens.lineHeightBase300 },
-  person: { fontWeight: tokens.fontWeightSemibold },
-  raw: { display: 'block', color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
-  matter: { display: 'block', fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
-  state: { display: 'block', marginTop: '2px', fontSize: tokens.fontSizeBase200 },
-  time: {
-    color: tokens.colorNeutralForeground3,
-    fontSize: tokens.fontSizeBase200,
-    lineHeight: tokens.lineHeightBase300,
-    whiteSpace: 'nowrap',
-  },
-  only: { minWidth: '24px', height: '24px', padding: 0, marginTop: '-2px' },
-});
+import { timelineIcons } from './timelineIcons.ts';
+import { useTimelineRowStyles } from './timelineRowStyles.ts';
 
 interface TimelineRowProps {
   entry: TimelineEntry;
   now: number;
+  /** It stands below a line that tells of several. */
+  isInGroup: boolean;
   /** Narrows the timeline to one document; null when it already is. */
   onOnly: ((fileId: FileId) => void) | null;
   /** Whether the run it stands for is shown in full. */
@@ -73,13 +23,13 @@ interface TimelineRowProps {
   onOpen: (open: boolean) => void;
 }
 
-export function TimelineRow({ entry, now, onOnly, open, onOpen }: TimelineRowProps) {
-  const styles = useStyles();
+export function TimelineRow({ entry, now, isInGroup, onOnly, open, onOpen }: TimelineRowProps) {
+  const styles = useTimelineRowStyles();
   const { fileId, run, matterId } = entry;
-  const Icon = icons[entry.kind];
+  const Icon = timelineIcons[entry.kind];
   const name = displayName(entry.name);
   return (
-    <div className={styles.row}>
+    <div className={mergeClasses(styles.row, isInGroup && styles.inGroup)}>
       <Icon aria-hidden className={styles.icon} />
       <div className={styles.sentence}>
         {timelineSentence(entry).map((part, index) =>
@@ -88,7 +38,7 @@ export function TimelineRow({ entry, now, onOnly, open, onOpen }: TimelineRowPro
           ) : (
             // The parts of a sentence never change places.
             // oxlint-disable-next-line react/no-array-index-key
-            <SentenceName key={index} {...part} />
+            <SentenceName key={index} {...part} href={part.isSubject && hrefOf(entry)} />
           ),
         )}
         {entry.matter === null ? null : (
@@ -119,7 +69,7 @@ export function TimelineRow({ entry, now, onOnly, open, onOpen }: TimelineRowPro
           size="small"
           appearance="subtle"
           icon={<Filter16Regular />}
-          className={mergeClasses('only', styles.only)}
+          className={styles.only}
           title={`Show only ${name}`}
           aria-label={`Show only ${name}`}
           onClick={() => onOnly(fileId)}
@@ -131,8 +81,28 @@ export function TimelineRow({ entry, now, onOnly, open, onOpen }: TimelineRowPro
   );
 }
 
-function SentenceName({ name, of }: { name: string; of: 'person' | 'thing' }) {
-  const styles = useStyles();
+/** Where the document is; nothing for what is not there any more. */
+const hrefOf = ({ matterId, fileId, kind }: TimelineEntry): string | undefined =>
+  fileId === null || kind === 'deleted' ? undefined : hashOf(documentsOf(matterId, null, fileId));
+
+interface SentenceNameProps {
+  name: string;
+  of: 'person' | 'thing';
+  href: string | undefined;
+}
+
+function SentenceName({ name, of, href }: SentenceNameProps) {
+  const styles = useTimelineRowStyles();
   const shown = <bdi>{displayName(name)}</bdi>;
-  return of === 'person' ? <span className={styles.person}>{shown}</span> : <>“{shown}”</>;
+  if (of === 'person') return <span className={styles.person}>{shown}</span>;
+  if (href === undefined) return <>“{shown}”</>;
+  return (
+    <>
+      “
+      <Link inline href={href} className={styles.link}>
+        {shown}
+      </Link>
+      ”
+    </>
+  );
 }

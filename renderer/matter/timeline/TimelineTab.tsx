@@ -8,8 +8,9 @@ import { useAct, useTell } from '../../frame/notices.tsx';
 import { useNow } from '../../look/useNow.ts';
 import { turnTo } from '../../place/usePlace.ts';
 import { Name } from '../../widgets/Name.tsx';
-import { displayName } from '../../words/displayName.ts';
+import { shortPath } from '../../words/shortPath.ts';
 import { FolderSelect } from './FolderSelect.tsx';
+import { TimelineChart } from './TimelineChart.tsx';
 import { TimelineFilterBar } from './TimelineFilterBar.tsx';
 import { TimelinePages } from './TimelinePages.tsx';
 import { askedFilter, isFiltered, noFilter } from './timelineFilter.ts';
@@ -35,17 +36,19 @@ const useStyles = makeStyles({
 interface TimelineTabProps {
   matterId: MatterId;
   fileId: FileId | null;
+  /** The folder it is narrowed to as one comes here. */
+  folder: FolderId | null;
 }
 
 /** What anyone did to the documents of a matter, or to one of them. Also offline. */
-export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
+export function TimelineTab({ matterId, fileId, folder }: TimelineTabProps) {
   const styles = useStyles();
   const { client, queries } = useConversation();
   const act = useAct();
   const tell = useTell();
   const now = useNow(60_000);
   const [chosen, setChosen] = useState(noFilter);
-  const [folderId, setFolderId] = useState<FolderId | null>(null);
+  const [folderId, setFolderId] = useState<FolderId | null>(folder);
   const deferred = useDeferredValue(chosen);
   const wanted = useMemo(
     () => ({ matterId, fileId, folderId, ...askedFilter(deferred, now) }),
@@ -53,6 +56,7 @@ export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
   );
   const { data: people } = useQuery(queries.engine.timelinePeople.queryOptions({ input: { matterId } }));
   const { data: listed } = useQuery(queries.documents.list.queryOptions({ input: { matterId, only: [] } }));
+  const { data: days } = useQuery(queries.engine.timelineDays.queryOptions({ input: { matterId } }));
   const timeline = useInfiniteQuery({
     ...queries.engine.timeline.infiniteOptions({
       input: (before: string | null) => ({ ...wanted, before, limit: pageSize }),
@@ -65,7 +69,7 @@ export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
   const save = async () => {
     const saved = await client.timeline.export(wanted);
     if (!saved) return;
-    tell({ intent: 'success', title: 'Timeline saved', lines: [`It is in ${displayName(saved.path)}.`] });
+    tell({ intent: 'success', title: 'Timeline saved', lines: [`It is in ${shortPath(saved.path)}.`] });
   };
   const goOn = (only: FileId | null) => turnTo({ screen: 'matter', matterId, tab: 'timeline', fileId: only });
   return (
@@ -83,6 +87,20 @@ export function TimelineTab({ matterId, fileId }: TimelineTabProps) {
           Save as CSV…
         </Button>
       </TimelineFilterBar>
+      {fileId === null && days ? (
+        <TimelineChart
+          days={days}
+          from={chosen.period === 'between' ? chosen.from : ''}
+          to={chosen.period === 'between' ? chosen.to : ''}
+          onChoose={(bar) =>
+            setChosen(
+              bar
+                ? { ...chosen, period: 'between', from: bar.from, to: bar.to }
+                : { ...chosen, period: '', from: '', to: '' },
+            )
+          }
+        />
+      ) : null}
       {fileId === null ? null : (
         <div className={styles.filter}>
           <span className={styles.words}>Only</span>

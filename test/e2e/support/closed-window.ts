@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOrigin } from '../../../main/window/page-policy.ts';
 import { projectFolder } from '../../../scripts/project-folder.ts';
 import { hartley } from '../../app/firm.ts';
 import { asking } from './asking.ts';
+import { openElsewhere } from './elsewhere.ts';
 import type { Office } from './office.ts';
 import { packingWithin } from './packed.ts';
 import { eventually } from './patience.ts';
@@ -83,23 +85,45 @@ export function testClosedWindow(open: () => Promise<Office>, more?: (office: ()
   });
 
   test('connects to nobody and loads nothing from elsewhere', async () => {
-    const { baseUrl, authUrl } = office.firm.service;
-    const fetched = [`${baseUrl}/matters`, 'https://example.com/', 'file:///etc/passwd'];
-    const reached = await inPage(`Promise.all([
-      ...${JSON.stringify(fetched)}.map((url) => fetch(url, { mode: 'no-cors' }).then(() => url, () => null)),
-      new Promise((resolve) => {
-        const image = new Image();
-        image.onload = () => resolve('image');
-        image.onerror = () => resolve(null);
-        image.src = ${JSON.stringify(`${authUrl}/picture.png`)};
-      }),
-      new Promise((resolve) => {
-        const socket = new WebSocket(${JSON.stringify(baseUrl.replace('http', 'ws'))});
-        socket.onopen = () => resolve('socket');
-        socket.onerror = () => resolve(null);
-      }),
-    ])`);
-    expect(reached).toEqual([null, null, null, null, null]);
+    await using elsewhere = await openElsewhere();
+    const { url, picture, socket } = elsewhere;
+    // Anybody else gets what the page is refused.
+    expect((await fetch(picture)).headers.get('content-type')).toBe('image/gif');
+    const opened = new WebSocket(socket);
+    await once(opened, 'open');
+    opened.close();
+    expect(elsewhere.connections).toBe(2);
+    const fetched = [`${office.firm.service.baseUrl}/matters`, url, 'file:///etc/passwd'];
+    const reached = () =>
+      inPage(`Promise.all([
+        ...${JSON.stringify(fetched)}.map((url) => fetch(url, { mode: 'no-cors' }).then(() => url, () => null)),
+        new Promise((resolve) => {
+          const image = new Image();
+          image.onload = () => resolve('image');
+          image.onerror = () => resolve(null);
+          image.src = ${JSON.stringify(picture)};
+        }),
+        new Promise((resolve) => {
+          const socket = new WebSocket(${JSON.stringify(socket)});
+          socket.onopen = () => resolve('socket');
+          socket.onerror = () => resolve(null);
+        }),
+      ])`);
+    expect(await reached()).toEqual([null, null, null, null, null]);
+    // Nor where the page's own policy is not heeded, which only whoever drives it from outside can have.
+    const session = await page.context().newCDPSession(page);
+    const heedPolicy = async (heeds: boolean) => {
+      await session.send('Page.setBypassCSP', { enabled: !heeds });
+      await page.reload();
+    };
+    await heedPolicy(false);
+    await inPage("void setTimeout('window.policyIsOff = true')");
+    await expect.poll(() => inPage("'policyIsOff' in window"), eventually).toBe(true);
+    expect(await reached()).toEqual([null, null, null, null, null]);
+    expect(elsewhere.connections).toBe(2);
+    await heedPolicy(true);
+    await session.detach();
+    await office.window.openMatter(hartley);
   });
 
   test('is served its own files only, and nothing outside of their folder', async () => {

@@ -74,7 +74,7 @@ export const misfits = `(() => {
     if (wide && style.textOverflow === 'ellipsis' && element.clientWidth < 16) say('squeezed to nothing', element);
     if (wide && scrolls(style.overflowX) && element.localName !== 'textarea' && element.localName !== 'pre') say('scrolls sideways', element);
     if (scrolls(style.overflowY) && element.scrollHeight > element.clientHeight + 1) {
-      for (let at = element.parentElement; at; at = at.parentElement) {
+      for (let at = element.localName === 'dialog' ? null : element.parentElement; at; at = at.parentElement) {
         // A dialog lies over what it belongs to. In a low window the screen as a whole scrolls, and so does a dialog.
         if (at.localName === 'dialog' || (innerHeight <= 520 && (at.localName === 'main' || at.closest('dialog')))) break;
         if (scrolls(getComputedStyle(at).overflowY) && at.scrollHeight > at.clientHeight + 1) say('scrolls within what scrolls', element);

@@ -5,14 +5,24 @@ export interface ShownTray {
   readonly tooltip: string;
   readonly labels: readonly string[];
   readonly recent: readonly string[];
+  /** Its side in points, and for which densities of a screen there is one. */
+  readonly picture: { readonly side: number; readonly densities: readonly number[] };
 }
 
 /** The tray cannot be seen under a bare display: what it is told is noted from now on. */
 export async function watchTray(electron: ElectronApplication): Promise<void> {
   await electron.evaluate(({ Tray }) => {
-    const noted: { tooltip: string; menu: Electron.Menu | null } = { tooltip: '', menu: null };
+    const noted: { tooltip: string; menu: Electron.Menu | null; image: Electron.NativeImage | null } = {
+      tooltip: '',
+      menu: null,
+      image: null,
+    };
     Reflect.set(globalThis, 'notedTray', noted);
-    const { setToolTip, setContextMenu } = Tray.prototype;
+    const { setToolTip, setContextMenu, setImage } = Tray.prototype;
+    Tray.prototype.setImage = function (image) {
+      if (typeof image !== 'string') noted.image = image;
+      setImage.call(this, image);
+    };
     Tray.prototype.setToolTip = function (tooltip) {
       noted.tooltip = tooltip;
       setToolTip.call(this, tooltip);
@@ -26,13 +36,14 @@ export async function watchTray(electron: ElectronApplication): Promise<void> {
 
 export function shownTray(electron: ElectronApplication): Promise<ShownTray> {
   return electron.evaluate(() => {
-    const { tooltip, menu } = Reflect.get(globalThis, 'notedTray');
+    const { tooltip, menu, image } = Reflect.get(globalThis, 'notedTray');
     const items: Electron.MenuItem[] = menu?.items ?? [];
     const recent = items.find(({ label }) => label === 'Recent documents')?.submenu?.items ?? [];
     return {
       tooltip,
       labels: items.map(({ label }) => label).filter((label) => label !== ''),
       recent: recent.map(({ label }) => label),
+      picture: { side: image?.getSize().width ?? 0, densities: image?.getScaleFactors() ?? [] },
     };
   });
 }

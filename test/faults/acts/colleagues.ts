@@ -1,6 +1,6 @@
 import { networkFaults } from '../network-faults.ts';
 import { between, type Chance, oneOf } from '../noise.ts';
-import type { SimDocument } from '../sim-service.ts';
+import type { SimDocument } from '../sim-document.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
 
@@ -54,6 +54,21 @@ export const colleagueActs: readonly Act[] = [
       oneOf(chance, [null, ...service.foldersOf(matterId).map(({ id }) => id)]),
     ),
   ),
+  withDocument('moves a document to the other matter', 1, ({ service }, { fileId, matterId }) =>
+    service.movesToMatter(fileId, matters[matterId === matters[0].id ? 1 : 0].id),
+  ),
+  {
+    name: 'deletes what is being sent',
+    weight: 1,
+    play: (world) => {
+      world.count('colleague deletes what is being sent');
+      world.tell('the next known document that is announced is deleted at that moment');
+      world.service.onAnnounced = (fileId) => {
+        world.service.onAnnounced = () => {};
+        world.service.deletes(fileId);
+      };
+    },
+  },
   withDocument('deletes a document', 1, ({ service }, { fileId }) => service.deletes(fileId)),
   withDocument(
     'brings a document back',
@@ -94,6 +109,16 @@ export const colleagueActs: readonly Act[] = [
       world.count('colleague files a document');
       world.tell(`a colleague files ${name} in ${id}`);
       world.service.colleagueFiles(id, name, null, Buffer.from(`theirs ${chance()}`));
+    },
+  },
+  {
+    name: 'describes a matter',
+    weight: 1,
+    play: (world, chance) => {
+      const { id } = oneOf(chance, matters);
+      world.count('colleague describes a matter');
+      world.tell(`a colleague describes ${id}`);
+      world.service.office.describes(id, `Theirs ${chance()}`);
     },
   },
 ];

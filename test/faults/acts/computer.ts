@@ -2,6 +2,7 @@ import { between, type Chance, oneOf } from '../noise.ts';
 import { fullnesses } from '../sim-database.ts';
 import { matters, type World } from '../world.ts';
 import type { Act } from './act.ts';
+import { savesTwiceApart } from './person.ts';
 
 const computer = (name: string, weight: number, doing: (world: World, chance: Chance) => string): Act => ({
   name,
@@ -25,7 +26,7 @@ function dies(world: World, chance: Chance, times = 1): void {
   });
 }
 
-function cutsPower(world: World, chance: Chance): void {
+export function cutsPower(world: World, chance: Chance): void {
   world.count('power cut');
   world.tell('power cut');
   dies(world, chance);
@@ -34,8 +35,18 @@ function cutsPower(world: World, chance: Chance): void {
 
 export const computerActs: readonly Act[] = [
   computer('engine killed', 7, (world, chance) => {
-    dies(world, chance);
-    return '';
+    if (chance() < 0.8) {
+      dies(world, chance);
+      return '';
+    }
+    const kill = () => {
+      world.disk.inTheMiddle = null;
+      world.count('engine killed while it gives a file a name');
+      dies(world, chance);
+    };
+    world.disk.inTheMiddle = kill;
+    world.laterUnlessCalm(12_000, () => world.disk.inTheMiddle === kill && dies(world, chance));
+    return ' when it next gives a file a name';
   }),
   { name: 'power cut', weight: 7, play: cutsPower },
   computer('program closed and opened', 2, (world, chance) => {
@@ -56,11 +67,19 @@ export const computerActs: readonly Act[] = [
     world.later(ms, () => world.failToKeep(null));
     // Often the power goes as well, before or after the disk says that all is well.
     if (chance() < 0.5) world.laterUnlessCalm(chance() * 2 * ms, () => cutsPower(world, chance));
+    // Or much later, when all seems well and what was saved since was changed again.
+    else if (chance() < 0.7) {
+      const later = ms + 13_000 + chance() * 2_000;
+      world.laterUnlessCalm(later, () => savesTwiceApart.play(world, chance));
+      world.laterUnlessCalm(later + 4_000 + chance() * 4_000, () => cutsPower(world, chance));
+    }
     return seconds(ms);
   }),
   computer('file held by another program', 4, (world, chance) => {
     const { folder } = oneOf(chance, matters);
-    const path = `${folder}/${oneOf(chance, ['Brief.docx', 'Claim.docx', 'Notes.txt'])}`;
+    const there = chance() < 0.6 ? world.disk.below(folder) : [];
+    const path =
+      oneOf(chance, there) ?? `${folder}/${oneOf(chance, ['Brief.docx', 'Claim.docx', 'Notes.txt'])}`;
     const ms = chance() < 0.1 ? 20 * 60_000 : between(chance, 500, 4_000);
     world.disk.hold(path, true);
     world.disturbances.begin('held', path);
@@ -72,7 +91,8 @@ export const computerActs: readonly Act[] = [
   }),
   computer('clock jumps', 4, (world, chance) => {
     const jump = (chance() - 0.5) * 2 * oneOf(chance, [60_000, 3_600_000, 400 * 24 * 3_600_000]);
-    world.clock.set(world.clock.now() + jump);
+    world.setClock(world.clock.now() + jump);
+    world.journal.clockWasSet = true;
     return ` by ${Math.round(jump / 1000)} s`;
   }),
   computer('computer sleeps', 3, (world, chance) => {
@@ -122,6 +142,13 @@ export const computerActs: readonly Act[] = [
     const ms = between(chance, 500, 20_000);
     world.sign(false);
     world.later(ms, () => world.sign(true));
+    return seconds(ms);
+  }),
+  computer('somebody else signs in', 2, (world, chance) => {
+    const ms = between(chance, 3_000, 20_000);
+    if (world.anotherIsHere) return ', and is there already';
+    world.another(true);
+    world.later(ms, () => world.another(false));
     return seconds(ms);
   }),
   computer('matter unlinked and linked', 1, (world, chance) => {

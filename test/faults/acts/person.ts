@@ -1,8 +1,9 @@
 import { basename, dirname, extname } from 'node:path/posix';
 import { decide, isDecision } from '../../../main/engine/features/upload/decide.ts';
+import { placeholder } from '../../../main/engine/platform/move-new.ts';
 import { isOffered, problemList } from '../../../main/engine/view/problem-list.ts';
 import type { FileId, FolderId, MatterId } from '../../../shared/model/index.ts';
-import { type Chance, oneOf } from '../noise.ts';
+import { between, type Chance, oneOf } from '../noise.ts';
 import { sha256Of } from '../oracle/journal.ts';
 import { matters, outside, type World } from '../world.ts';
 import type { Act } from './act.ts';
@@ -47,7 +48,7 @@ const saving = (
   person(name, weight, async (world, chance) => {
     const { folder } = oneOf(chance, matters);
     const room = chance() < 0.25 ? (oneOf(chance, roomsIn(world, folder)) ?? folder) : folder;
-    const path = `${room}/${oneOf(chance, names)}`;
+    const path = world.disk.spelled(`${room}/${oneOf(chance, names)}`);
     const content = world.person.content(path, chance);
     world.tell(`the person ${name} ${path}: “${content.toString('utf8', 0, 16)}”, ${content.length} bytes`);
     world.journal.beginsSaving(path);
@@ -59,7 +60,8 @@ const saving = (
   });
 
 /** Files that a program makes for the time of a save are no documents. */
-const isPassing = (path: string) => /^(~WR[DL]\d{4}\.tmp|[0-9A-F]{8}|\.matterline-.*)$/.test(basename(path));
+const isPassing = (path: string) =>
+  /^(~\$.*|~WR[DL]\d{4}\.tmp|[0-9A-F]{8}|\.matterline-.*)$/.test(basename(path));
 const documents = ({ disk }: World): string[] =>
   matters.flatMap(({ folder }) => disk.below(folder)).filter((path) => !isPassing(path));
 const inMatterOf = ({ disk }: World, path: string): string[] => {
@@ -68,6 +70,57 @@ const inMatterOf = ({ disk }: World, path: string): string[] => {
 };
 const roomsIn = ({ disk }: World, folder: string): string[] =>
   [...disk.directories.keys()].filter((path) => path.startsWith(`${folder}/`)).toSorted();
+
+/** While the person still reads, somebody files another version, and it is known here before they answer. */
+async function isOvertaken(world: World, saveId: number, chance: Chance): Promise<void> {
+  const save = world.withRows(({ saves }) => saves.find(({ id }) => id === saveId));
+  if (!save || !world.service.documents.has(save.fileId)) return;
+  world.count('colleague files a version while the person decides');
+  world.tell(`a colleague files a version of ${save.name} while the person decides`);
+  world.service.files('colleague', save.fileId, Buffer.from(`meanwhile ${chance()}`));
+  await world.clock.sleep(between(chance, 3_000, 12_000));
+}
+
+/** What was saved first stands long enough to be captured. */
+export const savesTwiceApart = saving(
+  'saves twice, seconds apart,',
+  0,
+  async (world, path, content, chance) => {
+    world.person.write(path, content);
+    await world.clock.sleep(3_000);
+    world.person.write(path, world.person.content(path, chance));
+  },
+);
+
+export const decidesAboutProblem = person('decides about a problem', 2, async (world, chance) => {
+  const before = world.workspace;
+  if (!before) return;
+  const { stores, healthIssues, refresher } = before;
+  const problem = oneOf(
+    chance,
+    problemList(stores, healthIssues.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
+  );
+  let decision = oneOf(chance, problem?.actions ?? []);
+  // They read it, and what they see may not be so any more when they answer.
+  if (chance() < 0.5) {
+    await world.person.moment(10_000, chance);
+    if (problem?.conflict && chance() < 0.6) {
+      await isOvertaken(world, Number(problem.id.slice(5)), chance);
+      if (problem.actions.includes('file-on-top')) decision = 'file-on-top';
+    }
+  }
+  const open = world.workspace;
+  const save = problem && open?.stores.saves.get(Number(problem.id.slice(5)));
+  if (!open || !save || !decision || !isDecision(decision)) return;
+  if (save.state !== 'problem' || !isOffered(save, decision)) return;
+  world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
+  const shown = problem?.conflict?.theirs.version ?? null;
+  const mayBeTheirs = problem?.actions.includes('already-there') ?? false;
+  decide(open.stores, save, { decision, shown }, open.newFileId);
+  const { now: at } = world.service;
+  world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs, at });
+  open.pipeline.wake();
+});
 
 export const personActs: readonly Act[] = [
   saving('saves in place', 4, ({ person: hand }, path, content) => {
@@ -104,8 +157,8 @@ export const personActs: readonly Act[] = [
   }),
   saving('saves twice in a row', 2, async (world, path, content, chance) => {
     world.person.write(path, content);
-    await world.person.moment(2_500, chance);
-    world.person.write(path, world.person.content(path, chance));
+    await world.person.moment(chance() < 0.5 ? 900 : 2_500, chance);
+    world.person.write(path, world.person.content(path, chance, 0.6));
   }),
   withDocument('touches', 2, (world, path) => {
     world.tell(`the person touches ${path}`);
@@ -120,7 +173,7 @@ export const personActs: readonly Act[] = [
     const name = basename(path);
     const to = `${dirname(path)}/${name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase()}`;
     world.tell(`the person renames ${path} to ${basename(to)}`);
-    if (!world.disk.files.has(to)) world.person.rename(path, to);
+    if (world.disk.isFree(to, path)) world.person.rename(path, to);
   }),
   withDocument('moves', 2, (world, path, chance) => {
     const { folder } = matters.find((matter) => path.startsWith(matter.folder)) ?? matters[0];
@@ -139,9 +192,21 @@ export const personActs: readonly Act[] = [
   withDocument('copies', 2, (world, path) => {
     const to = `${dirname(path)}/Copy ${world.person.next()}${extname(path)}`;
     const content = world.disk.files.get(path)?.content;
-    if (!content) return;
+    // What holds a name free says that it is no document: nobody copies it.
+    if (!content || content.equals(Buffer.from(placeholder))) return;
     world.tell(`the person copies ${path} to ${basename(to)}`);
     world.person.write(to, content);
+  }),
+  withDocument('copies and renames', 1, async (world, path, chance) => {
+    const kept = `${dirname(path)}/Kept ${world.person.next()}${extname(path)}`;
+    const to = `${dirname(path)}/Renamed ${world.person.next()}${extname(path)}`;
+    const content = world.disk.files.get(path)?.content;
+    // What holds a name free says that it is no document: nobody copies it.
+    if (!content || content.equals(Buffer.from(placeholder))) return;
+    world.tell(`the person copies ${path} to ${basename(kept)}, and renames it to ${basename(to)}`);
+    world.person.write(kept, content);
+    await world.person.moment(300, chance);
+    world.person.rename(path, to);
   }),
   withDocument('puts in the place of another', 1, (world, path, chance) => {
     const to = oneOf(chance, inMatterOf(world, path));
@@ -152,13 +217,13 @@ export const personActs: readonly Act[] = [
   withDocument('swaps with another', 1, async (world, path, chance) => {
     const other = oneOf(chance, inMatterOf(world, path));
     if (other === undefined || other === path) return;
-    const between = `${dirname(path)}/Between ${world.person.next()}.tmp`;
+    const passing = `${dirname(path)}/Between ${world.person.next()}.tmp`;
     world.tell(`the person swaps ${path} and ${other}`);
-    world.person.rename(path, between);
+    world.person.rename(path, passing);
     await world.person.moment(300, chance);
     world.person.rename(other, path);
     await world.person.moment(300, chance);
-    world.person.rename(between, other);
+    world.person.rename(passing, other);
   }),
   withDocument('saves what was there before', 1, (world, path, chance) => {
     const before = oneOf(
@@ -188,7 +253,7 @@ export const personActs: readonly Act[] = [
     const form = chance() < 0.5 ? 'NFC' : 'NFD';
     const accented = /é/.test(name.normalize('NFC')) ? name : `Exposé ${world.person.next()}${extname(name)}`;
     const to = `${dirname(path)}/${accented.normalize(form)}`;
-    if (world.disk.files.has(to)) return;
+    if (!world.disk.isFree(to, path)) return;
     world.tell(`the person renames ${path} to ${basename(to)}, ${form}`);
     world.person.rename(path, to);
   }),
@@ -215,7 +280,7 @@ export const personActs: readonly Act[] = [
     if (path === undefined) return;
     const to = `${dirname(path)}/Moved ${world.person.next()}`;
     world.tell(`the person renames the folder ${path} to ${basename(to)}`);
-    world.person.renameDirectory(path, to);
+    if (!world.person.renameDirectory(path, to)) return;
     world.journal.directoryRenamed(path, to, world.disk.directories.get(to) ?? 0);
   }),
   person('deletes a folder', 1, (world, chance) => {
@@ -230,10 +295,10 @@ export const personActs: readonly Act[] = [
     if (path === undefined || world.disk.isUnplugged(other.folder)) return;
     const to = `${other.folder}/Brought ${world.person.next()}`;
     world.tell(`the person moves the folder ${path} to ${to}`);
-    world.person.renameDirectory(path, to);
+    if (!world.person.renameDirectory(path, to)) return;
     world.journal.directoryRenamed(path, to, world.disk.directories.get(to) ?? 0);
   }),
-  person('restores an earlier version', 2, (world, chance) => {
+  person('restores an earlier version', 2, async (world, chance) => {
     const open = world.workspace;
     const saves = open?.stores.database
       .prepare<[], { id: number; fileId: FileId; matterId: MatterId; sha256: string }>(
@@ -256,6 +321,18 @@ export const personActs: readonly Act[] = [
           : `save ${save.id} is not restored: ${restored.error.what}`,
       );
     });
+    // A program that has it open saves it once more meanwhile.
+    if (chance() < 0.6) return;
+    await world.person.moment(150, chance);
+    const row = world.withRows(({ files }) =>
+      files.find(
+        ({ matterId, fileId, removed }) => matterId === save.matterId && fileId === save.fileId && !removed,
+      ),
+    );
+    const folder = matters.find(({ id }) => id === save.matterId)?.folder ?? '';
+    if (!row || !world.disk.files.has(`${folder}/${row.path}`)) return;
+    world.tell(`a program saves ${row.path} meanwhile`);
+    world.person.write(`${folder}/${row.path}`, world.person.content(row.path, chance));
   }),
   person('pauses a matter or lets it go on', 1, (world, chance) => {
     const open = world.workspace;
@@ -274,7 +351,7 @@ export const personActs: readonly Act[] = [
     const path = `${place}/${oneOf(chance, names)}`;
     const content = world.person.content(path, chance);
     world.disk.makeDirectory(place);
-    world.disk.write(path, content);
+    world.disk.write(path, content, true);
     const folderId = (oneOf(chance, [null, ...world.service.foldersOf(id)])?.id ?? null) as FolderId | null;
     world.tell(`the person drops ${basename(path)} into ${folder}: “${content.toString('utf8', 0, 16)}”`);
     const wish = {
@@ -357,27 +434,8 @@ export const personActs: readonly Act[] = [
     world.tell(`the person decides about many changes of ${undecided.matterId}: ${action}`);
     world.decideAboutMany(undecided, action);
   }),
-  person('decides about a problem', 2, async (world, chance) => {
-    const before = world.workspace;
-    if (!before) return;
-    const { stores, healthIssues, refresher } = before;
-    const problem = oneOf(
-      chance,
-      problemList(stores, healthIssues.all(), refresher.failure).filter(({ id }) => id.startsWith('save:')),
-    );
-    const decision = oneOf(chance, problem?.actions ?? []);
-    // They read it, and what they see may not be so any more when they answer.
-    if (chance() < 0.5) await world.person.moment(10_000, chance);
-    const open = world.workspace;
-    const save = problem && open?.stores.saves.get(Number(problem.id.slice(5)));
-    if (!open || !save || !decision || !isDecision(decision)) return;
-    if (save.state !== 'problem' || !isOffered(save, decision)) return;
-    world.tell(`the person decides about save ${save.id} of ${save.name}: ${decision}`);
-    const shown = problem?.conflict?.theirs.version ?? null;
-    const mayBeTheirs = problem?.actions.includes('already-there') ?? false;
-    decide(open.stores, save, { decision, shown }, open.newFileId);
-    const { now: at } = world.service;
-    world.journal.decisions.push({ saveId: save.id, fileId: save.fileId, decision, shown, mayBeTheirs, at });
-    open.pipeline.wake();
-  }),
+  person('reviews what was saved meanwhile', 1, (world, chance) =>
+    world.reviews(oneOf(chance, ['file-all', 'keep-all-unfiled', 'look-at-each'])),
+  ),
+  decidesAboutProblem,
 ];

@@ -42,16 +42,23 @@ export const serviceActs: readonly Act[] = [
     return `${seconds(ms)}: ${fault.name}`;
   }),
   service('one call goes wrong', 8, (world, chance) => {
-    const of = oneOf(chance, ['announcement', 'content', 'content', 'history', 'matters']);
+    const of = oneOf(chance, ['announcement', 'content', 'content', 'history', 'matters', 'request']);
     const fault = oneOf(chance, ofKind('passing', 'account'));
     if (fault) world.network.once(of, fault);
     return `: the next ${of}, ${fault?.name}`;
   }),
   service('one call is refused', 2, (world, chance) => {
-    const of = oneOf(chance, ['announcement', 'content', 'history']);
+    const of = oneOf(chance, ['announcement', 'content', 'history', 'request']);
     const fault = oneOf(chance, ofKind('refusal'));
     if (fault) world.network.once(of, fault);
     return `: the next ${of}, ${fault?.name}`;
+  }),
+  service('history is refused', 1, (world, chance) => {
+    const ms = between(chance, 3_000, 20_000);
+    const fault = oneOf(chance, ofKind('refusal'));
+    const until = world.clock.steady() + ms;
+    if (fault) world.network.spell({ until, chance: 1, faults: [fault], of: 'history' });
+    return `${seconds(ms)}: ${fault?.name}`;
   }),
   service('history late', 3, (world, chance) => {
     const ms = between(chance, 3_000, 20_000);

@@ -1,17 +1,6 @@
-import { basename, dirname } from 'node:path/posix';
+import { basename, dirname, join } from 'node:path/posix';
 import type { Evidence } from './evidence.ts';
-
-/** The letters and digits of a name, without the number that the program adds where a name is taken. */
-const letters = (name: string): string =>
-  name
-    .replace(/ \(\d+\)$/, '')
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
-
-/** True when a directory may be called so because of the folder’s names. One without letters has to be called something. */
-const isNamedFor = (directory: string, names: readonly string[]): boolean =>
-  names.some((name) => letters(name) === letters(directory) || letters(name) === '');
+import { isNamedFor } from './names-everywhere.ts';
 
 /** Which directories stand for which folders of the service, by the directory's number, as it was first claimed and proved to be. */
 export class Directories {
@@ -41,6 +30,8 @@ export class Directories {
       const standsAt = there.get(number);
       const known = this.#folders.get(number);
       const root = matters.find(({ id }) => id === matterId)?.folder ?? '';
+      if (!join(root, path).startsWith(`${root}/`))
+        return [`${join(root, path)} stands for ${folderId} and is not in ${root}`];
       // Gone, or moved to another matter: whoever is asked has not noticed yet.
       if (!standsAt?.startsWith(`${root}/`)) return [];
       const names = new Set([basename(path), ...(journal.directoryNames.get(number) ?? [])]);

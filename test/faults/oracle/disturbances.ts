@@ -30,21 +30,39 @@ interface Disturbance {
 export class Disturbances {
   readonly #all: Disturbance[] = [];
   readonly #now: () => number;
+  /** Of two spellings of one name it makes one text. */
+  readonly #fold: (path: string) => string;
   #longest = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, fold: (path: string) => string) {
     this.#now = now;
+    this.#fold = fold;
   }
 
   begin(kind: Kind, where = ''): void {
     this.#longest = Math.max(this.#longest, recovery[kind]);
     if (this.#open(kind, where)) return;
-    this.#all.push({ kind, where, from: this.#now(), to: null });
+    this.#all.push({ kind, where: this.#fold(where), from: this.#now(), to: null });
   }
 
   end(kind: Kind, where = ''): void {
     const open = this.#open(kind, where);
     if (open) open.to = this.#now() + recovery[kind];
+  }
+
+  /** True when one of this kind really went on everywhere between two instants, whatever shows of it afterwards. */
+  wentOnWithin(kind: Kind, from: number, to: number): boolean {
+    return this.#all.some(
+      (one) =>
+        one.kind === kind && one.from <= to && (one.to ?? Number.POSITIVE_INFINITY) - recovery[kind] >= from,
+    );
+  }
+
+  /** True when one of this kind that went on at the first instant everywhere had not ended, or might still show, at the second. */
+  lastedFrom(kind: Kind, from: number, until: number): boolean {
+    return this.#all.some(
+      (one) => one.kind === kind && one.from <= from && (one.to ?? Number.POSITIVE_INFINITY) >= until,
+    );
   }
 
   /** How long, in milliseconds, any of these may still show after its end. */
@@ -54,11 +72,17 @@ export class Disturbances {
 
   /** True while one of this kind goes on at a path or above it, or may still show there. */
   isRecent(kind: string, path: string): boolean {
+    const at = this.#fold(path);
     return this.#all.some(
       (one) =>
-        one.kind === kind &&
-        path.startsWith(one.where) &&
-        (one.to ?? Number.POSITIVE_INFINITY) >= this.#now(),
+        one.kind === kind && at.startsWith(one.where) && (one.to ?? Number.POSITIVE_INFINITY) >= this.#now(),
+    );
+  }
+
+  /** True when one of this kind went on everywhere at an instant, or might still show then. */
+  wentOn(kind: Kind, at: number): boolean {
+    return this.#all.some(
+      (one) => one.kind === kind && one.from <= at && at <= (one.to ?? Number.POSITIVE_INFINITY),
     );
   }
 
@@ -74,21 +98,46 @@ export class Disturbances {
     return Math.max(0, this.#now() - (Math.max(...ends) - recovery[kind]));
   }
 
-  /** The longest time in milliseconds without any disturbance of a path, between two instants. */
-  longestQuiet(path: string, from: number, to: number): number {
-    const disturbing = this.#all
-      .filter((one) => path.startsWith(one.where) && one.from < to && (one.to ?? to) > from)
-      .toSorted((a, b) => a.from - b.from);
-    let longest = 0;
-    let quietFrom = from;
-    for (const one of disturbing) {
-      longest = Math.max(longest, one.from - quietFrom);
-      quietFrom = Math.max(quietFrom, one.to ?? to);
-    }
-    return Math.max(longest, to - quietFrom);
+  /** The longest time in milliseconds without any disturbance of a path but of this kind, between two instants. */
+  longestQuiet(path: string, from: number, to: number, except?: Kind): number {
+    const at = this.#fold(path);
+    return longestBetween(
+      this.#all.filter((one) => one.kind !== except && at.startsWith(one.where)),
+      from,
+      to,
+    );
+  }
+
+  /** The longest time in milliseconds between two instants in which none of this kind really went on at a path. */
+  longestWithout(kind: Kind, path: string, from: number, to: number): number {
+    const at = this.#fold(path);
+    const really = this.#all
+      .filter((one) => one.kind === kind && at.startsWith(one.where))
+      .map((one) => ({ from: one.from, to: one.to === null ? null : one.to - recovery[kind] }));
+    return longestBetween(really, from, to);
   }
 
   #open(kind: Kind, where: string): Disturbance | undefined {
-    return this.#all.find((one) => one.kind === kind && one.where === where && one.to === null);
+    return this.#all.find((one) => one.kind === kind && one.where === this.#fold(where) && one.to === null);
   }
+}
+
+/** In milliseconds; null where it goes on. */
+interface Span {
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** The longest time between two instants that lies outside all of these. */
+function longestBetween(all: readonly Span[], from: number, to: number): number {
+  const disturbing = all
+    .filter((one) => one.from < to && (one.to ?? to) > from)
+    .toSorted((a, b) => a.from - b.from);
+  let longest = 0;
+  let quietFrom = from;
+  for (const one of disturbing) {
+    longest = Math.max(longest, one.from - quietFrom);
+    quietFrom = Math.max(quietFrom, one.to ?? to);
+  }
+  return Math.max(longest, to - quietFrom);
 }

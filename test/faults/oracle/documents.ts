@@ -2,25 +2,34 @@ import { type Evidence, type Invariant, matterOf } from './evidence.ts';
 import { sha256Of } from './journal.ts';
 import { isDocumentPath } from './temporary-names.ts';
 
-/** Which document of the person's each save is of, by the number of the save, where what they did leaves no doubt. */
-export function linesOfSaves({
+/** Which documents of the person's each save may be of, by the number of the save: the same bytes may have stood there in two lives. */
+export function possibleLines({
   journal,
   rows,
   matters,
-}: Pick<Evidence, 'journal' | 'rows' | 'matters'>): ReadonlyMap<number, number> {
+}: Pick<Evidence, 'journal' | 'rows' | 'matters'>): ReadonlyMap<number, ReadonlySet<number>> {
   const linesAt = new Map<string, Set<number>>();
   for (const { path, content, line } of journal.stays) {
     const key = `${path} ${sha256Of(content)}`;
     linesAt.set(key, (linesAt.get(key) ?? new Set()).add(line));
   }
-  const lines = new Map<number, number>();
-  for (const { matterId, path, sha256, id } of rows.contents) {
-    const folder = matters.find((matter) => matter.id === matterId)?.folder;
-    const [line, ...others] = linesAt.get(`${folder}/${path} ${sha256}`) ?? [];
-    // The same bytes at the same path in two lives of it say nothing.
-    if (line !== undefined && others.length === 0) lines.set(id, line);
-  }
-  return lines;
+  return new Map(
+    rows.contents.map(({ matterId, path, sha256, id }) => {
+      const folder = matters.find((matter) => matter.id === matterId)?.folder;
+      return [id, linesAt.get(`${folder}/${path} ${sha256}`) ?? new Set()];
+    }),
+  );
+}
+
+/** The same, where what the person did leaves no doubt. */
+export function linesOfSaves(
+  evidence: Pick<Evidence, 'journal' | 'rows' | 'matters'>,
+): ReadonlyMap<number, number> {
+  return new Map(
+    [...possibleLines(evidence)].flatMap(([id, [line, ...others]]) =>
+      line === undefined || others.length > 0 ? [] : [[id, line] as const],
+    ),
+  );
 }
 
 /** The documents that the engine takes the saves of one document of the person's for. */
@@ -57,16 +66,20 @@ export const documents: readonly Invariant[] = [
   },
   {
     promise: '1: two documents that lie beside each other are two',
-    when: 'at the end',
+    when: 'always',
     broken: (evidence) => {
       const paths = new Map<string, string>();
       return evidence.journal.present.flatMap(({ path }) => {
         const matter = matterOf(evidence, path);
         if (!isDocumentPath(path) || !matter) return [];
         const below = path.slice(matter.folder.length + 1);
-        const row = evidence.rows.files.find((one) => one.matterId === matter.id && one.path === below);
-        const other = row && paths.get(row.fileId);
-        if (row) paths.set(row.fileId, path);
+        const row = evidence.rows.files.find(
+          (one) => one.matterId === matter.id && one.path === below && !one.removed,
+        );
+        // One that was moved to another matter may be known in both.
+        const key = `${matter.id} ${row?.fileId}`;
+        const other = paths.get(key);
+        if (row) paths.set(key, path);
         return other === undefined ? [] : [`${path} and ${other} are both taken for ${row?.fileId}`];
       });
     },

@@ -5,6 +5,7 @@ import {
   type Invariant,
   type VersionFacts,
 } from './evidence.ts';
+import { sha256Of } from './journal.ts';
 import type { SaveRow } from './rows.ts';
 
 const ours = (document: DocumentFacts) => document.versions.filter(({ by }) => by === 'us');
@@ -57,6 +58,10 @@ function savesOf({ rows, journal }: Evidence, fileId: string): readonly SaveRow[
   );
 }
 
+/** The document that it was taken for when it was captured: the person may say later that it is another one. */
+const asCaptured = ({ custody }: Evidence['rows'], { id, fileId }: Pick<SaveRow, 'id' | 'fileId'>) =>
+  custody.find((entry) => entry['save_id'] === id && entry['kind'] === 'captured')?.['file_id'] ?? fileId;
+
 /**
  * True for what the same person filed elsewhere, or somebody whom history does not name, and history showed between the last look
  * before ours was announced and ours: nothing tells that it is not ours.
@@ -80,14 +85,28 @@ function isTakenFor(
   );
 }
 
+/** True when a version stood here, given out by the service, before the save that was put on top of it was made. */
+function wasHere({ journal }: Evidence, theirs: VersionFacts, onTop: VersionFacts): boolean {
+  const saved = journal.stays.findLast(({ content }) => sha256Of(content) === onTop.sha256);
+  return journal.stays.some(
+    ({ given, content, from }) =>
+      given && sha256Of(content) === theirs.sha256 && from <= (saved?.from ?? Number.NEGATIVE_INFINITY),
+  );
+}
+
+const isGone: ReadonlySet<string> = new Set(['sent', 'filed']);
+
 export const filed: readonly Invariant[] = [
   {
-    promise: '4: filed is what the service took with these bytes',
+    promise: '4: sent or filed is what the service took with these bytes',
     when: 'always',
     broken: ({ rows, service }) =>
       rows.contents
-        .filter(({ state, fileId, sha256 }) => state === 'filed' && service.taken(fileId, sha256) === 0)
-        .map(({ id, name }) => `save ${id} of ${name} is called filed, and the service never took its bytes`),
+        .filter(({ state, fileId, sha256 }) => isGone.has(state) && service.taken(fileId, sha256) === 0)
+        .map(
+          ({ id, name, state }) =>
+            `save ${id} of ${name} is called ${state}, and the service never took its bytes`,
+        ),
   },
   {
     promise: '4: filed is what history showed',
@@ -173,12 +192,27 @@ export const filed: readonly Invariant[] = [
           .filter(
             ({ id, kind, fileId }) =>
               kind === 'content' ||
-              rows.byDocument
-                .get(fileId)
-                ?.some((before) => before.id < id && service.taken(fileId, before.sha256) > 0),
+              rows.contents.some(
+                (before) =>
+                  before.id < id &&
+                  asCaptured(rows, before) === asCaptured(rows, { id, fileId }) &&
+                  service.taken(fileId, before.sha256) > 0,
+              ),
           )
           .map(({ id, name }) => `save ${id} of ${name} is kept unfiled, and nobody wanted that`)
       );
+    },
+  },
+  {
+    promise: '7: what the person keeps unfiled stays so until they say otherwise',
+    when: 'always',
+    broken: ({ rows, journal, forgot }) => {
+      // A power cut may take back that they did.
+      if (forgot) return [];
+      const last = new Map(journal.decisions.map(({ saveId, decision }) => [saveId, decision]));
+      return rows.saves
+        .filter(({ id, state }) => last.get(id) === 'keep-unfiled' && state !== 'kept')
+        .map(({ id, name, state }) => `save ${id} of ${name} is ${state}`);
     },
   },
   {
@@ -204,6 +238,7 @@ export const filed: readonly Invariant[] = [
         return versions.flatMap((version, index) => {
           const before = versions[index - 1];
           if (version.by !== 'us' || !before || before.by === 'us' || agreed.has(before.entryId)) return [];
+          if (wasHere(evidence, before, version)) return [];
           // Both came at the same time, as far as anybody could have seen before the fact.
           if (before.shownAt >= version.announcedAt - raceWindow - version.slowness) return [];
           return [`${before.by}’s version of ${name} (${fileId}) lies under one of ours`];

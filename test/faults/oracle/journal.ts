@@ -11,8 +11,14 @@ export interface Stay {
   readonly line: number;
   /** True when it had another name just before. */
   readonly renamed: boolean;
+  /** True when it was written there, and not brought from elsewhere. */
+  readonly written: boolean;
+  /** True when the program put there what the service gave out: nobody here saved that. */
+  readonly given: boolean;
   readonly from: number;
   to: number | null;
+  /** Each time that somebody gave it another time, oldest first. */
+  readonly touches: number[];
 }
 
 /** What the person asked for, and what they were answered. */
@@ -50,6 +56,13 @@ export interface Pause {
   to: number | null;
 }
 
+/** A time in which somebody else was at the computer; milliseconds of the steady clock. */
+export interface Absence {
+  readonly from: number;
+  /** Null while it lasts. */
+  to: number | null;
+}
+
 /** What the person said about many changes at once, and which saves were waiting for it. */
 export interface DecisionAboutMany {
   readonly matterId: string;
@@ -64,6 +77,8 @@ export type Came =
   | { readonly by: 'saving' }
   /** It had another name in the same matter before, and nothing had this one. */
   | { readonly by: 'renaming'; readonly from: string }
+  /** The program gave it back after it had taken it away; of which document it was, where that is known. */
+  | { readonly by: 'returning'; readonly line: number | undefined }
   /** In any way that makes it a question whether it is the document that was here. */
   | { readonly by: 'otherwise' };
 
@@ -85,8 +100,33 @@ export class Journal {
   readonly granted: { readonly wish: Wish; readonly at: number }[] = [];
   readonly decisions: Decision[] = [];
   readonly decisionsAboutMany: DecisionAboutMany[] = [];
+  /** What the person was told is kept and will be sent. */
+  readonly requests: { readonly id: string; readonly operation: string; readonly at: number }[] = [];
+  readonly requestDecisions: { readonly id: string; readonly decision: string }[] = [];
   /** What the person paused: a matter, or one document of it where `fileId` is given. */
   readonly pauses: Pause[] = [];
+  /** When the person linked a matter to its folder again, and which. */
+  readonly links: { readonly folder: string; readonly at: number }[] = [];
+  /** Documents of which the person asked to see the newest version. */
+  readonly opened: { readonly matterId: string; readonly fileId: string; readonly at: number }[] = [];
+  /** Whether the person wants a matter kept here, and since when; the last counts. */
+  readonly keeping: { readonly matterId: string; readonly keep: boolean; readonly at: number }[] = [];
+  /** When the person freed the space of documents, or of all of a matter (null). */
+  readonly freed: {
+    readonly matterId: string;
+    readonly fileIds: readonly string[] | null;
+    readonly at: number;
+  }[] = [];
+  /** Documents that a program has open, by their path, and the file by which it shows that. */
+  readonly programs: { readonly path: string; readonly owner: string }[] = [];
+  /** Times in which somebody else was signed in at the person's computer. */
+  readonly absences: Absence[] = [];
+  /** What the person said about saves made meanwhile, and which those were. */
+  readonly reviews: { readonly action: string; readonly saveIds: readonly number[] }[] = [];
+  /** True once anybody set the computer's clock: when something was saved is told by that. */
+  clockWasSet = false;
+  /** What the computer's clock showed when it was set, oldest first, by a clock that nobody sets; both in milliseconds. */
+  readonly #clock: { readonly from: number; readonly shown: number }[] = [];
   /** Documents that were all changed at once, with the time of it. */
   readonly changedTogether: {
     readonly matterId: string;
@@ -99,6 +139,16 @@ export class Journal {
   readonly ambiguous = new Set<number>();
   /** Names that directories had when the person gave them another, and those that they gave, by the directory's number. */
   readonly directoryNames = new Map<number, Set<string>>();
+  /** Contents that a power cut made. */
+  readonly torn = new Set<Buffer>();
+  /** Those of them of which nothing that the system says shows that they are others than before. */
+  readonly unseen = new Set<Buffer>();
+  /** Documents in a file that the system could not tell from one of another document. */
+  readonly mistakable = new Set<number>();
+  /** Files of which the system said the same as of one that was there before. */
+  readonly #mistakenFiles = new Set<number>();
+  /** Which file the system said last that each is. */
+  readonly #identities = new Map<string, { readonly inode: number; readonly line: number }>();
   readonly #standing = new Map<string, Stay>();
   /** Names that were left for others: by whom, and when. */
   readonly #left = new Map<string, { readonly line: number; readonly at: number }>();
@@ -116,10 +166,29 @@ export class Journal {
     this.#longestQuiet = longestQuiet;
   }
 
+  clockShows(shown: number): void {
+    this.#clock.push({ from: this.#now(), shown });
+  }
+
+  /** Whether the computer's clock showed this at some moment from then until now, give or take so much; all in milliseconds. */
+  hasShown(shown: number, since: number, within: number): boolean {
+    return this.#clock.some((set, index) => {
+      const [from, to] = [Math.max(set.from, since), this.#clock[index + 1]?.from ?? this.#now()];
+      const at = set.from + shown - set.shown;
+      return at >= from - within && at <= to + within;
+    });
+  }
+
   pausesOrResumes(matterId: string, fileId: string | null, paused: boolean): void {
     const isOf = (one: Pause) => one.matterId === matterId && one.fileId === fileId && one.to === null;
     if (!paused) for (const one of this.pauses.filter(isOf)) one.to = this.#now();
     else if (!this.pauses.some(isOf)) this.pauses.push({ matterId, fileId, from: this.#now(), to: null });
+  }
+
+  anotherIsHere(isHere: boolean): void {
+    const last = this.absences.at(-1);
+    if (!isHere && last) last.to ??= this.#now();
+    if (isHere && last?.to !== null) this.absences.push({ from: this.#now(), to: null });
   }
 
   /** What must stand in the folders now. */
@@ -163,10 +232,23 @@ export class Journal {
       ...this.decisionsAboutMany
         .filter(({ action }) => action === 'keep-all-unfiled')
         .flatMap(({ saveIds }) => saveIds),
+      ...this.reviews.filter(({ action }) => action === 'keep-all-unfiled').flatMap(({ saveIds }) => saveIds),
     ]);
   }
 
-  stands(path: string, content: Buffer, inode: number, came: Came): void {
+  stands(
+    path: string,
+    {
+      content,
+      inode,
+      identity,
+    }: { readonly content: Buffer; readonly inode: number; readonly identity: string },
+    came: Came,
+    given = false,
+  ): void {
+    // What is only called otherwise is what it was; what a person puts in the place of another document is the next version of that one.
+    const isInstead = this.#standing.get(path)?.content.equals(content) === false;
+    const renamedFrom = came.by === 'renaming' && !isInstead ? this.#standing.get(came.from) : undefined;
     const line = this.#lineOf(path, content, inode, came);
     const left = this.#left.get(path);
     // What takes a name at once that another had may be the next version of that one, as with programs that keep former files.
@@ -174,13 +256,38 @@ export class Journal {
     // So may be what is put at the name of a document that was deleted: programs delete what they then give its name.
     const deleted = this.#deleted.get(path);
     if (came.by === 'renaming' && deleted !== undefined && deleted !== line) this.ambiguous.add(line);
+    // A file of which the system says that it is one that was there before.
+    const before = this.#identities.get(identity);
+    if (before && before.inode !== inode) {
+      this.#mistakenFiles.add(inode);
+      this.mistakable.add(before.line);
+    }
+    if (this.#mistakenFiles.has(inode)) this.mistakable.add(line);
+    for (const one of this.mistakable) this.ambiguous.add(one);
+    this.#identities.set(identity, { inode, line });
     this.#left.delete(path);
     this.leaves(path);
     this.#deleted.delete(path);
     const renamed = came.by === 'renaming';
-    const stay: Stay = { path, content, inode, line, renamed, from: this.#now(), to: null };
+    const written = came.by === 'saving' && !given;
+    const stay: Stay = {
+      path,
+      content,
+      inode,
+      line,
+      renamed,
+      written,
+      given: given || (renamedFrom?.given === true && renamedFrom.content === content),
+      from: this.#now(),
+      to: null,
+      touches: [],
+    };
     this.stays.push(stay);
     this.#standing.set(path, stay);
+  }
+
+  touches(path: string): void {
+    this.#standing.get(path)?.touches.push(this.#now());
   }
 
   leaves(path: string, renamed = false): void {
@@ -198,6 +305,7 @@ export class Journal {
    */
   #lineOf(path: string, content: Buffer, inode: number, came: Came): number {
     const here = this.#standing.get(path);
+    if (came.by === 'returning') return came.line ?? this.#newLine();
     if (came.by === 'otherwise') return this.#newLine();
     if (came.by === 'renaming') {
       const before = this.#standing.get(came.from);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { documentsOf } from './both-ways.ts';
 import type { Evidence, Invariant } from './evidence.ts';
 import { sha256Of } from './journal.ts';
 
@@ -23,9 +24,15 @@ export const onDisk: readonly Invariant[] = [
   {
     promise: '3: what took another’s place was captured first',
     when: 'always',
-    broken: ({ disk, rows }) =>
-      disk.puts
-        .filter(({ instead }) => instead && !rows.byHash.has(sha256Of(instead)))
+    broken: (evidence) =>
+      evidence.disk.puts
+        .filter(
+          ({ path, instead }) =>
+            instead &&
+            !evidence.journal.unseen.has(instead) &&
+            !evidence.rows.byHash.has(sha256Of(instead)) &&
+            documentsOf(evidence, path, instead).length === 0,
+        )
         .map(({ path }) => `what stood at ${path} was replaced and never captured`),
   },
   {
@@ -33,7 +40,12 @@ export const onDisk: readonly Invariant[] = [
     when: 'always',
     broken: (evidence) =>
       evidence.disk.puts
-        .filter(({ path, content }) => !wasWished(evidence, path, sha256Of(content)))
+        .filter(
+          ({ path, content, isTheirs }) =>
+            !isTheirs &&
+            !wasWished(evidence, path, sha256Of(content)) &&
+            documentsOf(evidence, path, content).length === 0,
+        )
         .map(({ path, content }) => `${sha256Of(content).slice(0, 6)} at ${path} was not asked for`),
   },
   {

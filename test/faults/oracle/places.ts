@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import type { Directories } from './directories.ts';
 import { type Evidence, type Invariant, matterOf } from './evidence.ts';
+import { isNamedFor, isNameEverywhere } from './names-everywhere.ts';
 import { isDocumentPath } from './temporary-names.ts';
 
 /** Milliseconds within which a person's name for a document may be older than a colleague's, as far as is known here. */
@@ -17,12 +18,33 @@ function namedHereAt({ journal }: Evidence, path: string): number | null {
   return named?.from ?? null;
 }
 
+/**
+ * True where it has here the name of the service as this system can have it, or with a number because something else had that: what
+ * the program called it, and nobody here.
+ */
+function isMapped({ journal, disk }: Evidence, path: string, name: string): boolean {
+  const here = basename(path);
+  const isOurs =
+    disk.followed.some(({ to }) => to === path) ||
+    journal.stays.some((stay) => stay.path === path && stay.given);
+  const isNumbered = / \(\d+\)(?=(\.[^.]*)?$)/.test(here);
+  return isOurs && isNamedFor(here, [name]) && (isNumbered || !isNameEverywhere(name));
+}
+
 /** Where documents lie in the service, and what they are called. */
 export const places = (directories: Directories): readonly Invariant[] => [
   {
     promise: '9: a directory stands for the folder that it was made for',
     when: 'always',
     broken: (evidence) => directories.broken(evidence),
+  },
+  {
+    promise: '9: a name of the service stays in the matter’s folder, and is a name on every system',
+    when: 'always',
+    broken: (evidence) =>
+      [...evidence.disk.madeDirectories, ...evidence.disk.renamedDirectories.map(({ to }) => to)]
+        .filter((path) => !matterOf(evidence, path) || !isNameEverywhere(basename(path)))
+        .map((path) => `the engine made ${JSON.stringify(path)}`),
   },
   {
     promise: '3: a directory is renamed only after its folder',
@@ -46,13 +68,15 @@ export const places = (directories: Directories): readonly Invariant[] => [
         const folder = directories.nearest(evidence, dirname(path), matter);
         const name = basename(path).normalize('NFC');
         // Which came last, our rename or somebody else's version that still has the name of before, nobody can tell then.
+        // Nor which of our own names did, once the program's records of the order in which they came were damaged.
         const isUnordered =
           !service.tellsOrder &&
-          document.names.includes(name) &&
-          document.versions.some(({ by }) => by !== 'us');
+          (evidence.recovers ||
+            document.versions.some((version) => version.by !== 'us' && version.name === name));
         return [
           // What somebody else called it last, and where they put it, is what it is called and where it belongs.
           ...(document.name === name ||
+          isMapped(evidence, path, document.name) ||
           isUnordered ||
           (document.namedBy !== 'us' &&
             (namedHereAt(evidence, path) ?? 0) < document.namedAt + namedAtOnce) ||

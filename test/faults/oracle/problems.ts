@@ -1,4 +1,5 @@
-import { linesOfSaves } from './documents.ts';
+import { basename, dirname } from 'node:path/posix';
+import { linesOfSaves, possibleLines } from './documents.ts';
 import { type DocumentFacts, type Evidence, filedBefore, type Invariant } from './evidence.ts';
 import { covering } from './filed.ts';
 import { sha256Of } from './journal.ts';
@@ -23,9 +24,35 @@ const isItselfUnheard = (
   forgot ||
   network.unheard.some((one) => one.fileId === fileId && one.sha256 === sha256 && (one.isTaken || !taken));
 
+/**
+ * True when these bytes left as a new document of which the service shows nothing under its id: it may have filed them under an id of
+ * its own, as this one.
+ */
+const mayHaveAnotherId: Cause = ({ network, service }, { fileId, sha256 }) =>
+  network.unheard.some(
+    (one) => one.fileId !== fileId && one.sha256 === sha256 && !service.documents.has(one.fileId),
+  );
+
+/** Milliseconds within which the content follows its announcement. */
+const followsWithin = 2_000;
+
+/** True when the disk kept nothing while this very save was sent: whether it left is not known then. */
+const wasNotKept: Cause = ({ network, disturbances }, { fileId, sha256 }) =>
+  network.announced.some(
+    (one) =>
+      one.fileId === fileId &&
+      one.sha256 === sha256 &&
+      disturbances.wentOnWithin('not kept', one.at, one.at + followsWithin),
+  );
+
 const somebodyElsesCame: Cause = (evidence, save) =>
   documentOf(evidence, save)?.versions.some(
     ({ by, entryId }) => by !== 'us' && evidence.network.delivered.has(entryId),
+  ) ?? false;
+
+const broughtBack: Cause = (evidence, save) =>
+  documentOf(evidence, save)?.deletions.some(
+    ({ endedBy }) => endedBy !== null && evidence.network.delivered.has(endedBy),
   ) ?? false;
 
 const oneOfOursCame: Cause = (evidence, save) =>
@@ -36,17 +63,27 @@ const oneOfOursCame: Cause = (evidence, save) =>
 const isRefused: Cause = ({ network }, { fileId }) => network.refused.has(fileId);
 
 const causes: Readonly<Record<string, Cause>> = {
-  /** Or one of ours came of which nobody can tell which save it was. */
+  /**
+   * Or one of ours came of which nobody can tell which save it was; or, in a history that tells no order, that ours brought the
+   * document back, which may be an earlier version put on top.
+   */
   'newer-version': (evidence, save) =>
-    somebodyElsesCame(evidence, save) || (isUnheard(evidence, save) && oneOfOursCame(evidence, save)),
+    somebodyElsesCame(evidence, save) ||
+    (!evidence.service.tellsOrder && broughtBack(evidence, save)) ||
+    (isUnheard(evidence, save) && oneOfOursCame(evidence, save)),
+  'may-be-announced': ({ network }, { matterId }) => network.postsOfUnknownOutcome.has(matterId),
   'may-be-filed': (evidence, save) =>
     (isItselfUnheard(evidence, save, true) && oneOfOursCame(evidence, save)) ||
     // Before it is known who we are, anybody's may be ours.
-    (isItselfUnheard(evidence, save, false) && somebodyElsesCame(evidence, save)),
+    ((isItselfUnheard(evidence, save, false) ||
+      mayHaveAnotherId(evidence, save) ||
+      wasNotKept(evidence, save)) &&
+      somebodyElsesCame(evidence, save)),
   /** A document that this one is called like, or came to be before anybody knew that the service has it. */
   'already-filed': (evidence, save) => {
     const lines = linesOfSaves(evidence);
     const line = lines.get(save.id);
+    if (line !== undefined && evidence.journal.mistakable.has(line)) return true;
     const isOfThatDocument = ({ id, fileId, state }: SaveRow) =>
       id < save.id && fileId === save.fileId && state === 'filed' && lines.get(id) === line;
     if (line !== undefined && evidence.rows.contents.some(isOfThatDocument)) return false;
@@ -67,9 +104,12 @@ const causes: Readonly<Record<string, Cause>> = {
   refused: isRefused,
   'no-new-documents': isRefused,
   'not-taken-back': isRefused,
+  /** Read, and not registered yet when the engine ended. */
+  'found-again': ({ recovers, journal }, { sha256 }) =>
+    recovers && journal.stays.some(({ content }) => sha256Of(content) === sha256),
   'vault-damaged': ({ damaged }, { sha256 }) => damaged.has(sha256),
   'one-of-many': ({ journal }, { id }) =>
-    journal.decisionsAboutMany.some(
+    [...journal.decisionsAboutMany, ...journal.reviews].some(
       ({ action, saveIds }) => action === 'look-at-each' && saveIds.includes(id),
     ),
 };
@@ -107,6 +147,30 @@ const issueCauses: Readonly<Record<string, readonly string[]>> = {
 const toldWithin = 6_000;
 const saysAway: readonly string[] = ['missing', 'emptied', 'unreadable', 'not-answering'];
 
+/** Milliseconds after which it is seen that a program has a document open no more. */
+const closingSeenWithin = 15_000;
+
+/** True when a program shows that it has a document of the matter open, or did a moment ago, and by another name than it has now. */
+const isOpenAsBefore = ({ journal, matters, disturbances, now }: Evidence, path: string): boolean => {
+  const folder = matters.find((matter) => path.startsWith(`${matter.folder}/`))?.folder;
+  // The sign goes with its directory to wherever the person moves that, and stays there: the program removes it where it put it.
+  const isSignOf = ({ owner }: (typeof journal.programs)[number], at: string) =>
+    (at === owner && owner.startsWith(`${folder}/`)) ||
+    (dirname(at) === dirname(path) && basename(at) === basename(owner));
+  return journal.programs.some(
+    (program) =>
+      program.path !== path &&
+      journal.stays.some(
+        (stay) =>
+          isSignOf(program, stay.path) &&
+          // While the drive is away nobody can see whether the sign is still there; who starts anew looks as often again.
+          (['drive away', 'down'] as const).some(
+            (kind) => disturbances.longestWithout(kind, stay.path, stay.to ?? now, now) <= closingSeenWithin,
+          ),
+      ),
+  );
+};
+
 export const problems: readonly Invariant[] = [
   {
     promise: '4: a problem shown has a cause that the world has',
@@ -124,6 +188,10 @@ export const problems: readonly Invariant[] = [
         .filter(
           ({ kind, matterId, path }) =>
             !issueCauses[kind]?.some((cause) => disturbances.isRecent(cause, placeOf(matterId, path))),
+        )
+        .filter(
+          ({ kind, matterId, path }) =>
+            kind !== 'open-under-former-name' || !isOpenAsBefore(evidence, placeOf(matterId, path)),
         )
         .filter(({ kind, matterId }) => kind !== 'emptied' || !isEmptyLately(evidence, matterId))
         .map(({ matterId, path, kind }) => `${matterId} ${path ?? ''}: ${kind}`);
@@ -146,6 +214,24 @@ export const problems: readonly Invariant[] = [
             ),
         )
         .map(({ folder }) => `${folder} is away, and nothing says so`),
+  },
+  {
+    promise: '3: what lies in a folder that is away is not called removed',
+    when: 'always',
+    broken: ({ matters, rows, journal, disturbances, now }) =>
+      matters.flatMap(({ id, folder }) => {
+        const awayFor = disturbances.goesOnFor('drive away', folder);
+        const removed = new Set(
+          rows.files
+            .filter((one) => one.matterId === id && one.removed)
+            .map(({ path }) => `${folder}/${path}`),
+        );
+        return journal.present
+          .filter(
+            ({ path, from }) => awayFor > 0 && from < now - awayFor - lookedAtAfter && removed.has(path),
+          )
+          .map(({ path }) => path);
+      }),
   },
   {
     promise: '4: every problem is shown with its cause and the next step',
@@ -179,15 +265,27 @@ export const problems: readonly Invariant[] = [
     when: 'always',
     broken: (evidence) => {
       const { shown, rows, service, journal } = evidence;
-      return (shown?.problems ?? []).flatMap(({ id, theirs }) => {
+      if (!shown || journal.decisions.length === 0) return [];
+      const lines = possibleLines(evidence);
+      return shown.problems.flatMap(({ id, theirs }) => {
         const save = rows.saves.find((one) => `save:${one.id}` === id);
         const { versions = [], deletions = [] } = (save && service.documents.get(save.fileId)) ?? {};
         if (!save || theirs === null) return [];
-        // Where nobody can tell that it was deleted before, what brought it back may be a version.
-        if (!service.tellsOrder && deletions.some(({ endedBy }) => endedBy === theirs)) return [];
+        // What was said of one document is no answer for another one that the person put in its place.
+        const isOfAnother = (saveId: number) => {
+          const [here, there] = [[...(lines.get(save.id) ?? [])], lines.get(saveId) ?? new Set()];
+          return here.length > 0 && there.size > 0 && !here.some((line) => there.has(line));
+        };
         const said = journal.decisions.filter(
-          (one) => one.fileId === save.fileId && covering.has(one.decision) && one.shown !== null,
+          (one) =>
+            one.fileId === save.fileId &&
+            covering.has(one.decision) &&
+            one.shown !== null &&
+            !isOfAnother(one.saveId),
         );
+        // Where nobody can tell that it was deleted before, what brought it back may be a version: that is asked about once, too.
+        const isBack = !service.tellsOrder && deletions.some(({ endedBy }) => endedBy === theirs);
+        if (isBack && !said.some(({ shown: one }) => one === theirs)) return [];
         // Told that it may be theirs, they were shown that version alone; otherwise it is the newest of all.
         const covered = new Set(
           said.flatMap((one) => {

@@ -35,6 +35,11 @@ export const requests: readonly Invariant[] = [
     broken: ({ network }) => network.tooFast.map((when) => `a request more than allowed ${when}`),
   },
   {
+    promise: '6: the service is not asked again before the time that it named',
+    when: 'always',
+    broken: ({ network }) => network.tooSoon.map((when) => `a request left ${when}`),
+  },
+  {
     promise: '5, 6: nobody is asked without end',
     when: 'at the end',
     broken: ({ idleRequestsAnHour }) =>

@@ -11,6 +11,8 @@ export interface SaveRow {
   readonly path: string;
   readonly problem: string | null;
   readonly filedEntryId: string | null;
+  /** What it waits for: a decision about many, or a review because another person was at the computer; null for nothing. */
+  readonly held: number | null;
 }
 
 export interface ContentRow {
@@ -25,6 +27,7 @@ export interface FileRow {
   readonly path: string;
   readonly fileId: string;
   readonly removed: number;
+  readonly sha256: string;
 }
 
 export interface FolderRow {
@@ -32,6 +35,17 @@ export interface FolderRow {
   readonly path: string;
   readonly folderId: string;
   readonly inode: string;
+}
+
+export interface RequestRow {
+  readonly no: number;
+  readonly id: string;
+  readonly operation: string;
+  readonly record: string;
+  readonly state: string;
+  /** JSON. */
+  readonly standing: string;
+  readonly form: string;
 }
 
 export type CustodyRow = Readonly<Record<string, string | number | null>>;
@@ -60,7 +74,7 @@ export class Rows {
     return this.#once('saves', () =>
       this.#all<SaveRow>(
         `SELECT id, matter_id AS matterId, file_id AS fileId, kind, state, sha256, name, path, problem,
-           filed_entry_id AS filedEntryId FROM save ORDER BY id`,
+           filed_entry_id AS filedEntryId, held FROM save ORDER BY id`,
       ),
     );
   }
@@ -94,7 +108,16 @@ export class Rows {
 
   get files(): readonly FileRow[] {
     return this.#once('files', () =>
-      this.#all<FileRow>('SELECT matter_id AS matterId, path, file_id AS fileId, removed FROM local_file'),
+      this.#all<FileRow>(
+        'SELECT matter_id AS matterId, path, file_id AS fileId, removed, sha256 FROM local_file',
+      ),
+    );
+  }
+
+  /** What the program notes of files that it brings from the service, until they are known: which file each is. */
+  isIncoming(identity: string): boolean {
+    return this.#all<object>('SELECT inode FROM incoming_file').some(
+      (row) => (row as { inode?: string }).inode === identity,
     );
   }
 
@@ -106,8 +129,49 @@ export class Rows {
     );
   }
 
+  get requests(): readonly RequestRow[] {
+    return this.#once('requests', () =>
+      this.#all<RequestRow>(
+        'SELECT no, id, operation, record, state, standing, form FROM request ORDER BY no',
+      ),
+    );
+  }
+
   get custody(): readonly CustodyRow[] {
     return this.#once('custody', () => this.#all<CustodyRow>('SELECT * FROM custody ORDER BY seq'));
+  }
+
+  get trees(): readonly { readonly entriesBefore: number; readonly beginning: string }[] {
+    return this.#once('trees', () =>
+      this.#all('SELECT entries_before AS entriesBefore, beginning FROM custody_tree ORDER BY id'),
+    );
+  }
+
+  get checkpoints(): readonly { readonly note: string }[] {
+    return this.#once('checkpoints', () => this.#all('SELECT note FROM custody_checkpoint ORDER BY id'));
+  }
+
+  /** Answers of an authority, each with the signed note that it is on. */
+  get stamps(): readonly { readonly note: string; readonly answer: Buffer }[] {
+    return this.#once('stamps', () =>
+      this.#all(
+        `SELECT point.note AS note, stamp.response AS answer FROM custody_stamp AS stamp
+         JOIN custody_checkpoint AS point ON point.id = stamp.checkpoint ORDER BY stamp.id`,
+      ),
+    );
+  }
+
+  /** All that the database says, as one text. */
+  get text(): string {
+    return this.#once('text', () =>
+      this.#all<{ name: string }>(
+        `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%'`,
+      )
+        .flatMap(({ name }) => this.#all<object>(`SELECT * FROM "${name}"`))
+        .flatMap((row) => Object.values(row))
+        .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)))
+        .join('\n'),
+    );
   }
 
   get massChanges(): readonly { readonly matterId: string }[] {

@@ -110,3 +110,14 @@ test('while nobody can say what is kept, the service address stays', async () =>
   expect(await changeConnection(elsewhere, asked, ports)).toMatchObject({ ok: false });
   expect(address()).toBe(typed.baseUrl);
 });
+
+test('where the changed address cannot be written down, the folders that were to be taken along are linked for the one in use again', async () => {
+  const { ports, address, taken } = await connected({ ...nothing, folders: ['/matters/a'] });
+  const change = await shownTo(ports, 'take');
+  ports.connection.save = () => {
+    throw new Error('the disk is full');
+  };
+  await expect(changeConnection(elsewhere, change, ports)).rejects.toThrow('the disk is full');
+  expect(taken).toEqual([elsewhere.baseUrl, typed.baseUrl]);
+  expect(address()).toBe(typed.baseUrl);
+});

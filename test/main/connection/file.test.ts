@@ -32,6 +32,8 @@ test('a complete file is taken, with defaults', () => {
       connection: { ...good, redirect: 'custom' },
       rootFolder: path.resolve('/matters'),
       capabilities: null,
+      timeStamping: null,
+      checkpointMatter: null,
     },
   });
 });

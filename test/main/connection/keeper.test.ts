@@ -100,7 +100,7 @@ test('a connection that cannot be used is refused and changes nothing', async ()
 test('a connection from a file cannot be changed in the window', async () => {
   const { settings, secrets } = await stores();
   const keeper = new ConnectionKeeper(
-    ok({ connection, rootFolder: null, capabilities: null }),
+    ok({ connection, rootFolder: null, capabilities: null, timeStamping: null, checkpointMatter: null }),
     settings,
     secrets,
   );
@@ -108,12 +108,13 @@ test('a connection from a file cannot be changed in the window', async () => {
   expect(keeper.save(connection)).toMatchObject({ ok: false, error: { code: 'not-permitted' } });
 });
 
-test('a file that cannot be used is reported, and nothing else is used instead', async () => {
+test('a file that cannot be used is reported, and nothing else is used instead; the folders of the address before go on being watched', async () => {
   const { settings, secrets } = await stores();
   new ConnectionKeeper(null, settings, secrets).save(connection);
   const refusal = { code: 'configuration-invalid', what: 'a', why: 'b', next: 'c' } as const;
   const keeper = new ConnectionKeeper(err(refusal), settings, secrets);
-  expect(keeper.state.value).toEqual({ connection: null, source: 'file', refusal });
+  const watched = { watched: connection.baseUrl };
+  expect(keeper.state.value).toEqual({ connection: null, source: 'file', refusal, ...watched });
 });
 
 test('an API key and client secret that were typed for one address are never used for another', async () => {

@@ -12,6 +12,7 @@ import { connectChannel, droppedChannel } from '../../../shared/contract/bridge.
 import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { pipePair } from '../pipe-pair.ts';
+import { noViewer } from '../preview/no-viewer.ts';
 import { serveStubEngine } from '../stub-engine.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 import {
@@ -61,6 +62,7 @@ async function behindTheDoor() {
     clock: new FakeClock(),
     fetch: () => Promise.reject(new Error('no network')),
     cipher: null,
+    deviceKey: { sign: async () => null },
     settingsFile: { get: (name) => settings.get(name), set: (name, value) => void settings.set(name, value) },
     launchEngine() {
       engines += 1;
@@ -76,11 +78,14 @@ async function behindTheDoor() {
     updates: noUpdates(),
     openBrowser: async (address) => void effects.push(address),
     openDocument: async (file) => (effects.push(file), { ok: true, value: undefined }),
+    ...noViewer,
     openWith: async (file) => (effects.push(file), { ok: true, value: undefined }),
     openFolder: async (folder) => (effects.push(folder), { ok: true, value: undefined }),
     showInFolder: (file) => void effects.push(file),
+    chooseConnectionFile: async () => null,
     chooseFolder: async () => null,
     chooseExportFile: async () => null,
+    toWastebasket: async () => {},
     copyText: (text) => void effects.push(text),
     reloadWindow: () => {},
     dragOut: (paths) => void effects.push(...paths),
@@ -173,6 +178,11 @@ test('what may be asked with nothing changes nothing', () => {
     '/app/setPreferences',
     '/engine/activity',
     '/engine/matters/list',
+    '/engine/records/activityCodes',
+    '/engine/records/matterTypes',
+    '/engine/records/portalTasks',
+    '/engine/requests/list',
+    '/engine/requests/setSettings',
   ]);
 });
 

@@ -31,7 +31,7 @@ function window() {
     },
     input,
     leave.signal,
-    async (path): Promise<ViewStep> => {
+    async ({ path }): Promise<ViewStep> => {
       opened.push(path);
       return { step: 'opened', isChecked: true };
     },

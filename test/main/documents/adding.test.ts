@@ -11,7 +11,12 @@ const matterId = matterIdSchema.parse('m1');
 const many = Array.from({ length: 50 }, (_none, index) => `/scans/${index}.pdf`);
 const lot = { matterId, folderId: null, folderName: 'Scans', paths: many };
 
-type Batch = { readonly paths: readonly string[]; answer(): void; fail(): void };
+const refusalOf = (code: 'not-here' | 'still-written') => ({
+  ...{ code, what: 'It was not added.', why: 'It cannot be read.', next: 'Look.' },
+});
+
+type Refused = Readonly<Record<string, 'not-here' | 'still-written'>>;
+type Batch = { readonly paths: readonly string[]; answer(refused?: Refused): void; fail(): void };
 
 /** A computer whose engine adds what it is asked to once the test lets it. */
 async function computer() {
@@ -23,8 +28,15 @@ async function computer() {
     const added = Promise.withResolvers<unknown>();
     batches.push({
       paths,
-      answer: () =>
-        added.resolve(paths.map((one) => ({ path: one, outcome: 'added', name: path.basename(one) }))),
+      answer: (refused = {}) =>
+        added.resolve(
+          paths.map((one) => {
+            const code = refused[one];
+            return code
+              ? { path: one, outcome: 'refused', refusal: refusalOf(code) }
+              : { path: one, outcome: 'added', name: path.basename(one) };
+          }),
+        ),
       fail: () => added.reject(new Error('the engine died')),
     });
     return added.promise;
@@ -80,13 +92,62 @@ test.each(['ended', 'crashed'])(
     else await appendFile(file, '{"id":"torn');
     const next = await start();
     const [ended] = next.view.ended;
-    expect(ended).toMatchObject({ folderName: 'Scans', left: 10, outcomes: [] });
+    expect(ended).toMatchObject({ folderName: 'Scans', left: 10 });
+    expect(ended?.outcomes).toHaveLength(20);
     expect(ended?.unsure?.paths).toEqual(many.slice(20, 40));
     const notice = addedNotice(ended?.outcomes ?? [], 'Scans', ended?.left, ended?.unsure ?? null);
     expect(notice?.lines.join(' ')).toContain('10 more were not added');
     expect(next.left).toBe(0);
   },
 );
+
+test('what was refused before the program ended is told at the next start, by its name', async () => {
+  const { start, asked } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  (await asked(1)).answer({ '/scans/3.pdf': 'not-here' });
+  await asked(2);
+  adding.leave();
+  const [ended] = (await start()).view.ended;
+  const notice = addedNotice(ended?.outcomes ?? [], 'Scans', ended?.left, ended?.unsure ?? null);
+  expect(notice).toMatchObject({ title: 'Added 19 documents to Scans, 1 document not added' });
+  expect(notice?.lines[0]).toContain('“3.pdf”');
+});
+
+test('what was still being written counts as left while it is waited for, and at the next start as perhaps added', async () => {
+  const { start, asked } = await computer();
+  const adding = await start();
+  await adding.add({ ...lot, paths: ['/a.pdf', '/scan.pdf', '/b.pdf'] }, []);
+  (await asked(1)).answer({ '/scan.pdf': 'still-written', '/b.pdf': 'not-here' });
+  expect((await asked(2)).paths).toEqual(['/scan.pdf']);
+  expect([adding.left, adding.view.now?.waitingFor]).toEqual([1, ['/scan.pdf']]);
+  adding.leave();
+  const [ended] = (await start()).view.ended;
+  expect(ended).toMatchObject({ left: 0, unsure: { paths: ['/scan.pdf'] } });
+  expect(ended?.outcomes.map(({ path: one, outcome }) => [one, outcome])).toEqual([
+    ['/a.pdf', 'added'],
+    ['/b.pdf', 'refused'],
+  ]);
+});
+
+test('a program that was ending and goes on adds what is left, and nothing twice', async () => {
+  const { start, asked, batches } = await computer();
+  const adding = await start();
+  await adding.add(lot, []);
+  (await asked(1)).answer();
+  const second = await asked(2);
+  adding.leave();
+  adding.goOn();
+  second.answer();
+  const third = await asked(3);
+  adding.leave();
+  third.answer({ '/scans/49.pdf': 'not-here' });
+  await expect.poll(() => adding.left).toBe(0);
+  adding.goOn();
+  await expect.poll(() => adding.view.ended).toMatchObject([{ left: 0, unsure: null }]);
+  expect(batches.flatMap(({ paths }) => paths)).toEqual(many);
+  expect(adding.view.ended[0]?.outcomes.filter(({ outcome }) => outcome === 'refused')).toHaveLength(1);
+});
 
 test('nobody else is told of it, and nothing more is added in the folders of whoever signs in next', async () => {
   const { start, asked, who, batches } = await computer();

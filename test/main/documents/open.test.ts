@@ -30,6 +30,19 @@ test('a document is handed to the system', async () => {
   expect(opened).toEqual([file]);
 });
 
+test('what may be anything is asked about, with what it is, and opened once the person wants it', async () => {
+  const file = path.join(await folder(), 'Model.xyz');
+  await writeFile(file, 'text');
+  const { opened, openPath } = system();
+  expect(await openDocument(file, 'linux', openPath, answering, 'own', false)).toMatchObject({
+    ok: false,
+    error: { code: 'kind-not-known', why: expect.stringContaining('“.xyz”') },
+  });
+  expect(opened).toEqual([]);
+  await openDocument(file, 'linux', openPath, answering, 'own', true);
+  expect(opened).toEqual([file]);
+});
+
 test('a script is refused with a reason, and the system never sees it', async () => {
   const file = path.join(await folder(), 'Brief');
   await writeFile(file, '#!/bin/sh\n');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FileFacts, headLength, whyNotOpened } from '../../../main/documents/openable.ts';
+import { type FileFacts, headLength, isKnownKind, whyNotOpened } from '../../../main/documents/openable.ts';
 
 const document: FileFacts = {
   name: 'Brief.docx',
@@ -130,4 +130,11 @@ test.each([elf, Buffer.from('#!/b'), Buffer.from('MZ\x90\x00', 'latin1')])(
 
 test('folders and devices are not opened as documents', () => {
   expect(whyNotOpened({ ...document, isFile: false }, 'linux')).toBe('not-a-file');
+});
+
+test('kinds that people work with are opened without a question, and everything else may be anything', () => {
+  const known = ['a.docx', 'a.PDF', 'a.xlsx', 'a.msg', 'a.jpg', 'a.m4a', 'a.zip', 'a.txt', 'a.html', 'a.dwg'];
+  const unknown = ['Notes', 'a.xyz', 'a.docx.foo', 'a.wasm', 'a.', '.docx'];
+  expect(known.filter((name) => !isKnownKind(name))).toEqual([]);
+  expect(unknown.filter(isKnownKind)).toEqual([]);
 });

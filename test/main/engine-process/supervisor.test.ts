@@ -91,8 +91,11 @@ test('the engine is configured before anybody can talk to it', async () => {
       requestLimit: null,
       held: null,
       vaultLimits: null,
+      fetchedLimit: null,
       sendLimit: null,
       capabilities: { documents: 'auto' },
+      timeStamping: null,
+      checkpointMatter: null,
     },
   ]);
 });

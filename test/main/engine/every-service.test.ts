@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { FileId } from '../../../shared/model/index.ts';
@@ -6,8 +6,13 @@ import type { Variants } from '../../service/index.ts';
 import { defaultVariants } from '../../service/options.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../support/workplace.ts';
 
+/** What a service that is so is asked is asked in another file of tests, below `test/`. */
+interface Elsewhere {
+  readonly testedIn: string;
+}
+
 /** Every value of what the spec leaves open about matters, documents and history, each by itself. */
-const values: { readonly [Name in keyof Variants]?: readonly Variants[Name][] } = {
+const values: { readonly [Name in keyof Variants]: readonly Variants[Name][] | Elsewhere } = {
   mattersListStatus: [200, 202],
   pagedShape: ['mixed', 'full', 'short'],
   historyWords: ['words', 'otherWords', 'rareWords', 'integers'],
@@ -28,11 +33,43 @@ const values: { readonly [Name in keyof Variants]?: readonly Variants[Name][] } 
   repeatedContent: ['sameVersion', 'newVersion'],
   dateTimes: ['milliseconds', 'sevenDigits'],
   contactReads: ['notOffered', 'offered'],
+  fileHistory: ['notOffered', 'offered'],
+  documentFiles: ['notOffered', 'offered'],
+  documentFolders: ['notOffered', 'offered'],
+  fileSearch: ['notOffered', 'offered'],
+  firmLists: ['notOffered', 'offered'],
   extraMembers: [true, false],
+  // Nobody knows what such a folder is called, or which document such an entry tells of.
+  historyFolders: { testedIn: 'main/engine/history/entries-as-they-come' },
+  historyUnnamedFiles: { testedIn: 'main/engine/history/entries-as-they-come' },
+  // Nothing new is filed.
+  unknownFile: { testedIn: 'main/engine/filing' },
+  newFileId: { testedIn: 'main/engine/upload/own-id' },
+  storageRanges: { testedIn: 'main/engine/fetching/fetched-whole' },
+  storageDigests: { testedIn: 'main/engine/fetching/fetching' },
+  refreshTokens: { testedIn: 'main/sign-in/servers-as-they-are' },
+  publicRefresh: { testedIn: 'main/sign-in/servers-as-they-are' },
+  basicForm: { testedIn: 'main/sign-in/servers-as-they-are' },
+  callbackIssuer: { testedIn: 'main/sign-in/servers-as-they-are' },
+  openid: { testedIn: 'main/sign-in/who-signs-in' },
+  newMatterNames: { testedIn: 'main/engine/service/lists-as-they-are' },
+  matterStageSet: { testedIn: 'e2e/every-operation' },
+  roleIds: { testedIn: 'main/engine/service/lists-as-they-are' },
+  webhookDelivery: { testedIn: 'main/hub/webhooks' },
 };
+const isElsewhere = (value: object): value is Elsewhere => 'testedIn' in value;
+
+test('what is tested elsewhere of a service is tested there', () => {
+  const untested = Object.entries(values).filter(([name, value]) => {
+    if (!isElsewhere(value)) return false;
+    const file = join(import.meta.dirname, '../..', `${value.testedIn}.test.ts`);
+    return !readFileSync(file, 'utf8').includes(name);
+  });
+  expect(untested.map(([name]) => name)).toEqual([]);
+});
 
 const alone = Object.entries(values).flatMap(([name, all]) =>
-  all
+  (isElsewhere(all) ? [] : all)
     .filter((value) => value !== defaultVariants[name as keyof Variants])
     .map((value): Partial<Variants> => ({ [name]: value })),
 );

@@ -1,78 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { verifyExport } from '../../../main/engine/features/custody/verify-export.ts';
-import type { FileId, MatterId } from '../../../shared/model/index.ts';
-import { type PracticeService, startPracticeService } from '../../service/index.ts';
-import { type EngineProcess, startEngineProcess } from '../../support/engine-process.ts';
+import type { FileId } from '../../../shared/model/index.ts';
+import { type KillableDesk, openKillableDesk } from '../../support/killable-desk.ts';
 import { eventually, sha256 } from '../../support/workplace.ts';
 
-interface Desk extends AsyncDisposable {
-  readonly service: PracticeService;
-  readonly matterId: MatterId;
-  readonly folder: string;
-  /** The vault's room for copies that are not whole yet. */
-  readonly unfinished: string;
-  engine: EngineProcess;
-  start(): Promise<void>;
-  versions(fileName: string): string[];
-}
-
-async function openDesk(): Promise<Desk> {
-  const directory = mkdtempSync(join(tmpdir(), 'matterline-test-'));
-  mkdirSync(join(directory, 'matters'));
-  const service = await startPracticeService({ directory: join(directory, 'service'), applyDelayMs: 50 });
-  const { accessToken } = service.tokensFor();
-  const matterId = service.matterIds()[0] as MatterId;
-  const start = async () => {
-    desk.engine = startEngineProcess(join(directory, 'engine'), accessToken);
-    await desk.engine.client.configure({
-      connection: { baseUrl: service.baseUrl, apiKey: service.apiKey },
-      signedIn: true,
-      rootFolder: join(directory, 'matters'),
-    });
-  };
-  const desk = {
-    service,
-    matterId,
-    folder: '',
-    unfinished: '',
-    engine: undefined as unknown as EngineProcess,
-    start,
-    versions: (fileName: string) =>
-      service
-        .filesOf(matterId)
-        .filter((file) => file.fileName === fileName)
-        .flatMap((file) => service.contentOf(matterId, file.fileId).map((version) => version.sha256)),
-    async [Symbol.asyncDispose]() {
-      await desk.engine.kill();
-      await service.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-  await start();
-  await expect
-    .poll(() => desk.engine.client.engine.matters.get({ matterId }).catch(() => null), eventually)
-    .not.toBeNull();
-  desk.folder = (await desk.engine.client.folders.link({ matterId, path: null })).path;
-  const [workspace] = readdirSync(join(directory, 'engine'));
-  desk.unfinished = join(directory, 'engine', workspace ?? '', 'vault', 'unfinished');
-  return desk;
-}
-
-const stateOf = async (desk: Desk, name: string) => {
+const stateOf = async (desk: KillableDesk, name: string) => {
   const { documents } = await desk.engine.client.documents.list({ matterId: desk.matterId });
   return documents.find((document) => document.name === name)?.state;
 };
@@ -81,7 +17,7 @@ const stateOf = async (desk: Desk, name: string) => {
  * The person looks at each version that may be their save, and says that it is: nobody else files anything here.
  * Resolves once nothing is on its way any more.
  */
-async function settled(desk: Desk, name: string): Promise<void> {
+async function settled(desk: KillableDesk, name: string): Promise<void> {
   const state = async () => {
     const { problems } = desk.engine.client.engine;
     for (const { id, actions, conflict } of await problems.list()) {
@@ -94,7 +30,7 @@ async function settled(desk: Desk, name: string): Promise<void> {
 }
 
 test('killed after the service has the content but before it said so: nothing is lost, nothing is filed twice', async () => {
-  await using desk = await openDesk();
+  await using desk = await openKillableDesk();
   // The content is taken and applied at once; only the answer is still to come.
   desk.service.faults.add({ route: 'storage.put', kind: 'holdAnswer' });
   const content = randomBytes(50_000);
@@ -109,7 +45,7 @@ test('killed after the service has the content but before it said so: nothing is
 });
 
 test('killed in the middle of sending: the whole document is sent after the restart, once', async () => {
-  await using desk = await openDesk();
+  await using desk = await openKillableDesk();
   desk.service.faults.add({ route: 'storage.put', kind: 'stall' });
   const content = randomBytes(5_000_000);
   writeFileSync(join(desk.folder, 'Bundle.pdf'), content);
@@ -122,7 +58,7 @@ test('killed in the middle of sending: the whole document is sent after the rest
 });
 
 test('killed in the middle of a capture: the save is captured after the restart, and filed once', async () => {
-  await using desk = await openDesk();
+  await using desk = await openKillableDesk();
   const unfinished = () => (existsSync(desk.unfinished) ? readdirSync(desk.unfinished) : []);
   const contents = new Map<string, Buffer>();
   // A copy takes some hundredths of a second: looked for without a pause, and again with another when it was over already.
@@ -145,7 +81,7 @@ test('killed in the middle of a capture: the save is captured after the restart,
 });
 
 /** What the custody log says of a document, as whoever exports it reads it. */
-async function entriesOf({ engine, matterId, folder }: Desk, fileId: FileId) {
+async function entriesOf({ engine, matterId, folder }: KillableDesk, fileId: FileId) {
   const path = join(folder, '..', `Custody log ${fileId}.jsonl`);
   const part = { scope: 'document', matterId, fileId } as const;
   await engine.client.custody.export({ part, format: 'json', path, version: '1.0' });
@@ -156,7 +92,7 @@ async function entriesOf({ engine, matterId, folder }: Desk, fileId: FileId) {
 }
 
 test('killed again and again while documents are filed: the custody log tells of each, in order, without a gap', async () => {
-  await using desk = await openDesk();
+  await using desk = await openKillableDesk();
   const names = Array.from({ length: 8 }, (_, index) => `Letter ${index}.docx`);
   for (const [index, name] of names.entries()) {
     writeFileSync(join(desk.folder, name), name);

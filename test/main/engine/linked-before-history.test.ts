@@ -1,12 +1,16 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { readEntry } from '../../../main/engine/features/history/entry.ts';
 import { decide } from '../../../main/engine/features/upload/decide.ts';
+import { engineRouter } from '../../../main/engine/router.ts';
+import { type Exchange, exchange } from '../../../main/engine/service/exchange.ts';
 import { readProblem } from '../../../main/engine/store/save-problem.ts';
 import { filingRows } from '../../../main/engine/view/filing-rows.ts';
 import { problemList } from '../../../main/engine/view/problem-list.ts';
-import type { FileId, MatterId } from '../../../shared/model/index.ts';
+import type { FileId, MatterId, Problem } from '../../../shared/model/index.ts';
 import type { PracticeService } from '../../service/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../support/workplace.ts';
 
@@ -125,6 +129,7 @@ test.each([403, 404])(
       .poll(() => problemsOf(place).map((problem) => problem.id), eventually)
       .toContain(`history:${place.matterId}`);
     expect(place.states()).toEqual(['waiting']);
+    await expect.poll(() => place.engine.status.value.problems, eventually).toBe(1);
     expect(problemsOf(place)[0]).toMatchObject({
       matterId: place.matterId,
       actions: ['retry', 'file-all-as-new', 'show-in-folder'],
@@ -137,7 +142,44 @@ test.each([403, 404])(
   },
 );
 
-test('refused for good, a person can have all filed as documents of their own', async () => {
+test('what the person wants tried again is asked anew, though a look that began before is not answered yet', async () => {
+  const look = { isHeld: false, goes: Promise.withResolvers<void>() };
+  const through: Exchange = async (outgoing) => {
+    const isHeld = look.isHeld && outgoing.url.pathname.endsWith('/history');
+    const answer = await exchange(outgoing);
+    if (isHeld) await look.goes.promise;
+    return answer;
+  };
+  await using place = await openWorkplace({
+    http: { exchange: through },
+    looked: false,
+    before: (service, matterId) => void service.colleague.createFile(matterId, 'Brief.docx', 'theirs'),
+    beforeLinking: (service, folder) => {
+      service.faults.add({ route: history, kind: 'status', status: 404, count: 'always' });
+      writeFileSync(join(folder, 'Brief.docx'), 'ours');
+    },
+  });
+  const { poller, undecided } = place.workspace;
+  const id = `history:${place.matterId}`;
+  await expect.poll(() => problemsOf(place).map((problem) => problem.id), eventually).toContain(id);
+  const { hits } = place.service.faults;
+  look.isHeld = true;
+  // It is answered as it was asked, and that is known here only after the person wants it tried again. One that is under way
+  // already is not asked for once more.
+  const asked = () => {
+    poller.expedite(place.matterId, 0);
+    return place.service.faults.hits;
+  };
+  await expect.poll(asked, eventually).toBeGreaterThan(hits);
+  place.service.faults.clear();
+  undecided.retry(place.matterId);
+  await setImmediate();
+  look.isHeld = false;
+  look.goes.resolve();
+  await expect.poll(() => questions(place), eventually).toMatchObject([{ code: 'already-filed' }]);
+});
+
+test('refused for good, a person can have all that they were shown filed as documents of their own', async () => {
   await using place = await openWorkplace({
     looked: false,
     before: (service, matterId) => void service.colleague.createFile(matterId, 'Brief.docx', 'theirs'),
@@ -147,8 +189,17 @@ test('refused for good, a person can have all filed as documents of their own', 
     },
   });
   await expect.poll(() => problemsOf(place).map((problem) => problem.id), eventually).toHaveLength(1);
-  place.workspace.undecided.fileAll(place.matterId);
-  await expect.poll(() => place.states(), eventually).toEqual(['sent']);
+  const client = createRouterClient(engineRouter(place.engine, () => {}));
+  const fileAll = ({ id, gathered }: Problem) =>
+    client.engine.problems.act({ id, action: 'file-all-as-new', ...(gathered && { gathered }) });
+  const shown = problemsOf(place)[0] as Problem;
+  // What comes after the question was shown is not what the person said anything about.
+  writeFileSync(join(place.folder, 'Came later.docx'), 'later');
+  await expect.poll(() => place.states(), eventually).toEqual(['waiting', 'waiting']);
+  await expect(fileAll(shown)).rejects.toMatchObject({ data: { code: 'document-changed' } });
+  expect(place.states()).toEqual(['waiting', 'waiting']);
+  await fileAll(problemsOf(place)[0] as Problem);
+  await expect.poll(() => place.states(), eventually).toEqual(['sent', 'sent']);
   expect(problemsOf(place)).toEqual([]);
   place.service.applyPending();
   expect(livingFiles(place).filter((file) => file.fileName === 'Brief.docx')).toHaveLength(2);

@@ -32,7 +32,7 @@ test('without room to migrate, saves are captured and the person is told; once t
 
   disk.isFull = false;
   await expect.poll(() => place.engine.workspace, eventually).not.toBeNull();
-  expect(place.engine.blockedBy).toBeNull();
+  await expect.poll(() => place.engine.blockedBy, eventually).toBeNull();
   await place.allFiled(8);
   expect(place.versionsOf('Brief.docx')).toEqual(['brief one', 'brief two', 'brief three'].map(sha256));
   expect(place.versionsOf('New.docx')).toEqual(['new one', 'new two'].map(sha256));

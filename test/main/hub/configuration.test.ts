@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfiguration } from '../../../main/hub/configuration.ts';
+import { freePort } from '../../service/free-port.ts';
 import { start, temporaryDirectory } from '../../service-tests/harness.ts';
 
 function files(configuration: unknown, secrets: unknown = { apiKey: 'the-firms-key' }): string {
@@ -14,6 +15,8 @@ function files(configuration: unknown, secrets: unknown = { apiKey: 'the-firms-k
   writeFileSync(file, typeof whole === 'string' ? whole : JSON.stringify(whole));
   return file;
 }
+
+const events = { address: 'https://hub.example/hub/events', events: ['matter.updated'], state: '/nowhere' };
 
 const whyNot = (...argv: string[]): string => {
   const read = readConfiguration(argv);
@@ -27,14 +30,19 @@ describe('the hub’s configuration', () => {
       listen: '0.0.0.0:443',
       limit: { perSecond: 50, burst: 50 },
     });
-    expect(readConfiguration(['--config', file])).toEqual({
+    expect(readConfiguration(['--config', file])).toMatchObject({
       ok: true,
       value: {
-        service: 'https://api.example.com',
-        apiKey: 'the-firms-key',
-        listen: { host: '0.0.0.0', port: 443 },
-        limit: { perSecond: 50, burst: 50 },
-        beyondTheSpecification: false,
+        command: 'run',
+        configuration: {
+          service: 'https://api.example.com',
+          apiKey: 'the-firms-key',
+          listen: { host: '0.0.0.0', port: 443 },
+          limit: { perSecond: 50, burst: 50 },
+          beyondTheSpecification: false,
+          webhooks: null,
+          redis: null,
+        },
       },
     });
   });
@@ -50,7 +58,7 @@ describe('the hub’s configuration', () => {
       'https://other.example',
     ]);
     expect(read).toMatchObject({
-      value: { service: 'https://other.example', listen: { host: '::1', port: 9000 } },
+      value: { configuration: { service: 'https://other.example', listen: { host: '::1', port: 9000 } } },
     });
   });
 
@@ -61,6 +69,13 @@ describe('the hub’s configuration', () => {
     ['no host and port', { service: 'https://api.example.com', listen: 'everywhere' }],
     ['"limit.perSecond"', { service: 'https://api.example.com', limit: { perSecond: 0, burst: 1 } }],
     ['is not JSON', 'service: https://api.example.com'],
+    ['rediss://', { service: 'https://api.example.com', redis: 'redis://redis.example:6379' }],
+    ['redisPassword', { service: 'https://api.example.com', redis: 'rediss://:secret@redis.example' }],
+    [
+      'resource.change',
+      { service: 'https://a.example', webhooks: { ...events, events: ['matter updated'] } },
+    ],
+    ['"webhooks.address"', { service: 'https://a.example', webhooks: { ...events, address: 'nowhere' } }],
   ])('that cannot be used is told in words: %s', (words, configuration) => {
     expect(whyNot('--config', files(configuration))).toContain(words);
   });
@@ -113,3 +128,25 @@ test('a hub that cannot start says why and what to do, and ends with 2', async (
   expect(await new Promise((resolve) => hub.once('exit', resolve))).toBe(2);
   expect(said).toMatch(/The hub cannot start\..*--lisen/s);
 });
+
+test('a hub that finds no Redis says so, and ends, so that it is started again', async () => {
+  const file = files(
+    {
+      service: 'https://api.example.com',
+      listen: '127.0.0.1:0',
+      redis: `redis://127.0.0.1:${await freePort()}`,
+    },
+    { apiKey: 'the-firms-key', redisPassword: 'its-password' },
+  );
+  const hub = spawn(process.execPath, [
+    join(import.meta.dirname, '../../../main/hub/index.ts'),
+    '--config',
+    file,
+  ]);
+  onTestFinished(() => void hub.kill('SIGKILL'));
+  let said = '';
+  hub.stderr.on('data', (chunk) => (said += String(chunk)));
+  expect(await new Promise((resolve) => hub.once('exit', resolve))).toBe(1);
+  expect(said).toMatch(/The hub cannot start\. Redis cannot be used \(ECONNREFUSED\)\..*"redis"/s);
+  expect(said).not.toContain('its-password');
+}, 30_000);

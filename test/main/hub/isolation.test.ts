@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AllowedRequest } from '../../../main/hub/allowed-request.ts';
-import { createAsking } from '../../../main/hub/asking.ts';
+import { createAsking, type FirmAnswer } from '../../../main/hub/asking.ts';
 import { createFirmBudget } from '../../../main/hub/firm-budget.ts';
 import { keyedHash } from '../../../main/hub/keyed-hash.ts';
 import type { AskService } from '../../../main/hub/service-behind.ts';
 import { SharedReads } from '../../../main/hub/shared-reads.ts';
+import { Shown } from '../../../main/hub/shown.ts';
+import { TakenTokens } from '../../../main/hub/taken-tokens.ts';
 import { withSleep } from '../../../main/hub/time-passed.ts';
 import { ok } from '../../../shared/base/result.ts';
 import { pseudoRandom } from '../../service/pseudo-random.ts';
@@ -119,9 +121,11 @@ async function play(acts: readonly Act[], seed: number, validators: boolean) {
   const passing = withSleep(clock);
   const budget = createFirmBudget({ clock, random: () => 0.5, limit: { perSecond: 20, burst: 20 } });
   const reads = new SharedReads({
-    ask: createAsking({ budget, askService: firm.ask, clock: passing }),
+    ask: createAsking({ budget, askService: firm.ask, clock: passing, taken: new TakenTokens() }),
     clock: passing,
     hash: keyedHash(Buffer.alloc(32, seed)),
+    shown: new Shown(),
+    on: { shown() {}, refused() {}, notTaken() {} },
   });
   const told: { person: number; path: string; at: number; ids: number[]; age: number; arrivedAt: number }[] =
     [];
@@ -302,4 +306,37 @@ test('a computer that slept counts the time: what may be told for a quarter of a
   expect(passing.steady()).toBe(500 + quarter);
   clock.tick(1_000);
   expect(passing.steady()).toBe(1_500 + quarter);
+});
+
+test('who joins a read that gets no turn in time still has their own time', async () => {
+  const clock = new FakeClock(0);
+  const shown = new Shown();
+  const turns: ((answer: FirmAnswer) => void)[] = [];
+  const reads = new SharedReads({
+    ask() {
+      const { promise, resolve } = Promise.withResolvers<FirmAnswer>();
+      turns.push(resolve);
+      return { answer: promise, leftAt: () => null, raise() {} };
+    },
+    ...{ clock, shown, hash: keyedHash(Buffer.alloc(32)), on: { shown() {}, refused() {}, notTaken() {} } },
+  });
+  const read = (requestClass: 'linked' | 'announce') =>
+    reads.answer(
+      {
+        request: { operation: 'history.read', method: 'GET', path: folderPath(0) },
+        ...{ token: '1', who: 'hash of 1', requestClass, known: undefined, maxAge: 0 },
+      },
+      new AbortController().signal,
+    );
+  const poll = read('linked');
+  await clock.advance(29_000);
+  const look = read('announce');
+  await clock.advance(1_000);
+  turns[0]?.({ ok: false, error: 'busy' });
+  expect((await poll).answer).toEqual({ ok: false, error: 'busy' });
+  await clock.advance(0);
+  expect(turns).toHaveLength(2);
+  turns[1]?.(ok({ told: { status: 200, headers: {}, body: '[]' }, leftAt: clock.steady() }));
+  expect((await look).answer.ok).toBe(true);
+  reads.stop();
 });

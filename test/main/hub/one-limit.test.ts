@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { start } from '../../service-tests/harness.ts';
 import { startHub } from '../../support/hub.ts';
 
+/** A read that the hub asks anew for each: none is told what another was answered. */
 const read = (address: string, token: string) =>
-  fetch(`${address}/staff`, { headers: { authorization: `Bearer ${token}` } });
+  fetch(`${address}/layouts`, { headers: { authorization: `Bearer ${token}` } });
 
 test('many desktops on one limit: the service refuses nobody, and everybody is answered', async () => {
   const rateLimit = { perSecond: 60, burst: 20 };

@@ -88,6 +88,25 @@ test('while the hub is away saves are captured, wait and say so; once it is back
   expect(hub.went).not.toContain(hostOf(place.service.baseUrl));
 });
 
+test('where policy gives a desktop a key and a share of its own, it files past a hub that is away, says so, and goes through it once it is back', async () => {
+  const hub = hubOf();
+  await using place = await openWorkplace({
+    hub: hub.open,
+    http: hub.http,
+    withoutHub: { perSecond: 20, burst: 1 },
+  });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+  await place.allFiled(1);
+  const service = hostOf(place.service.baseUrl);
+  expect(hub.went).not.toContain(service);
+  await hub.stop();
+  writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+  await place.allFiled(2);
+  expect(hub.went).toContain(service);
+  expect(place.versionsOf('Brief.docx')).toEqual(['first', 'second'].map(sha256));
+  expect(place.engine.status.value).toMatchObject({ service: 'online', pastHub: true });
+});
+
 test('a hub that cannot reach the service is told as such, and what was saved is filed once it can', async () => {
   const hub = hubOf();
   await using place = await openWorkplace({ hub: hub.open, http: hub.http });

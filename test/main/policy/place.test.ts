@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findPolicy, type PolicyPorts, registryText } from '../../../main/policy/place.ts';
 import { noPolicy } from '../../../main/policy/policy.ts';
+import { systemPolicyPorts } from '../../../main/policy/system.ts';
 
 const ports = (platform: PolicyPorts['platform'], change: Partial<PolicyPorts>): PolicyPorts => ({
   platform,
@@ -53,6 +54,51 @@ test('Windows: a registry that nobody may ask, a value that is no text, and spoi
     expect(await findPolicy(ports('win32', { run }))).toMatchObject(strict);
   }
   expect(registryText('    Policy    REG_DWORD    0x1')).toBe(null);
+});
+
+test('Windows: a registry that does not answer in time, once or at all, decides everything', async () => {
+  const answers = { status: 0, output: '' };
+  for (const late of [0, 1]) {
+    let asked = 0;
+    const run = async () => {
+      const isLate = asked === late;
+      asked += 1;
+      return isLate ? { status: null, output: '' } : asked === 1 ? { status: 1, output: '' } : answers;
+    };
+    expect(await findPolicy(ports('win32', { run }))).toMatchObject(strict);
+  }
+});
+
+test('Windows: a key of ours that nobody may ask decides everything, one without our value nothing', async () => {
+  const output = 'HKEY_LOCAL_MACHINE\\Software\\Policies\\Matterline\r\n';
+  const run = (ours: number) => async (_program: string, args: readonly string[]) => {
+    if (args.includes('/v')) return { status: 1, output: '' };
+    return args[1]?.endsWith('Matterline') ? { status: ours, output: '' } : { status: 0, output };
+  };
+  expect(await findPolicy(ports('win32', { run: run(1) }))).toMatchObject(strict);
+  expect(await findPolicy(ports('win32', { run: run(0) }))).toEqual(noPolicy);
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a program of the system that cannot be started has no exit code',
+  async () => {
+    const { run } = systemPolicyPorts('linux');
+    expect(await run('/nowhere/plutil', [])).toMatchObject({ status: null });
+    expect(await run('/bin/sh', ['-c', 'exit 3'])).toMatchObject({ status: 3 });
+    expect(await run('/bin/sh', ['-c', 'kill -9 $$'])).toMatchObject({ status: null });
+  },
+);
+
+test('macOS: preferences that are not read in time decide everything', async () => {
+  for (const late of ['raw', '-lint', 'xml1']) {
+    const run = async (_program: string, args: readonly string[]) =>
+      args.includes(late)
+        ? { status: null, output: '' }
+        : { status: args.includes('-lint') ? 0 : 1, output: '' };
+    expect(await findPolicy(ports('darwin', { run, readText: async () => 'bplist00' }))).toMatchObject(
+      strict,
+    );
+  }
 });
 
 test('macOS: the managed preferences, where no person can write', async () => {

@@ -17,12 +17,18 @@ const whole = {
   rootFolder: path.resolve('/matters'),
   requestLimit: { perSecond: 2, burst: 2 },
   vaultLimits: { maxBytes: 1_000_000_000, maxAgeDays: null },
+  fetchedLimit: 5_000_000_000,
   updates: 'off',
   removeOnSignOut: 'on',
   lockAfterMinutes: 15,
   sendLimit: 500_000,
   identity: 'proven',
   capabilities: { documents: 'auto' },
+  timeStamping: {
+    address: 'https://stamps.example.com/',
+    certificate: '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n',
+  },
+  checkpointMatter: '2026-0001',
 };
 const read = (written: unknown) => readPolicy(JSON.stringify(written), 'the policy');
 
@@ -64,6 +70,8 @@ test.each([
   ['vaultLimits', { maxBytes: 5 }, { vaultLimits: null }, '"vaultLimits'],
   ['updates', 'of', { updates: 'off' }, '"updates"'],
   ['capabilities', { documents: 'on' }, { capabilities: { documents: 'off' } }, '"capabilities.documents"'],
+  ['timeStamping', { address: 'stamps' }, { timeStamping: null }, '"timeStamping.address"'],
+  ['checkpointMatter', 7, { checkpointMatter: null }, '"checkpointMatter"'],
 ] as const)('%s as %j is told in words, stays managed, and the rest holds', (name, value, strict, words) => {
   const policy = read({ ...whole, [name]: value });
   expect(policy).toMatchObject(strict);

@@ -11,6 +11,7 @@ import { FakeClock } from '../../support/fake-clock.ts';
 import { wellComputer } from '../diagnosis/well-computer.ts';
 import { type Page, pageOf } from '../page-of.ts';
 import { pipePair } from '../pipe-pair.ts';
+import { noViewer } from '../preview/no-viewer.ts';
 import { bearer, tokenEndpoint, withRefresh } from '../sign-in/sign-in-world.ts';
 import { serveStubEngine } from '../stub-engine.ts';
 import { noUpdates } from '../updates/no-updates.ts';
@@ -55,6 +56,7 @@ async function computer() {
         fetch: (address: string, init: RequestInit) => fetch(address, init),
         resolveProxy: async () => 'DIRECT',
         cipher,
+        deviceKey: { sign: async () => null },
         looks: wellComputer,
         logText: async () => '',
         writeText: async () => true,
@@ -78,13 +80,16 @@ async function computer() {
         copyText: () => {},
         reloadWindow: () => {},
         dragOut: () => {},
+        ...noViewer,
         openWith: () => Promise.reject(new Error('not here')),
         startAtLogin: null,
         power: { onBatteryPower: false, on: () => {} },
         metered: async () => null,
         onPreferences: () => {},
+        chooseConnectionFile: async () => null,
         chooseFolder: async () => chosen.shift() ?? null,
         chooseExportFile: async () => null,
+        toWastebasket: async () => {},
         log: () => {},
       });
     };

@@ -1,9 +1,22 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Cipher } from '../../../main/secrets/cipher.ts';
+import { RequestKeys } from '../../../main/secrets/request-keys.ts';
 import { SecretStore } from '../../../main/secrets/secret-store.ts';
+import { FakeClock } from '../../support/fake-clock.ts';
 
 /** Stands for the system's encryption: reversible, and never the plain text. */
 const cipher: Cipher = {
@@ -13,6 +26,8 @@ const cipher: Cipher = {
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'matterline-'));
 const typed = { apiKey: 'the-api-key' };
+/** What is kept in a file. */
+const contentOf = async (file: string) => cipher.decrypt(await readFile(file));
 
 test('secrets outlive the program, encrypted', async () => {
   const file = path.join(await folder(), 'secrets');
@@ -36,6 +51,30 @@ test('without a safe place nothing is written', async () => {
   expect(store.keptIn).toBe('memory');
   expect(store.secrets).toEqual({ typed });
   expect(await readdir(directory)).toEqual([]);
+});
+
+test('promise 5: what is kept is on disk, whole, before it takes the place of what was kept before', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const store = await SecretStore.open(file, cipher, () => {});
+  await store.update({ typed });
+  await using one = await open(file);
+  const handles: FileHandle = Object.getPrototypeOf(one);
+  const { sync } = handles;
+  const made: { readonly whole: string; readonly before: string }[] = [];
+  const spy = vi.spyOn(handles, 'sync').mockImplementation(async function (this: FileHandle) {
+    await sync.call(this);
+    const { ino } = await this.stat();
+    if (ino === (await stat(`${file}.new`)).ino)
+      made.push({ whole: await contentOf(`${file}.new`), before: await contentOf(file) });
+  });
+  try {
+    await store.update({ typed: { apiKey: 'the-next-key' } });
+  } finally {
+    spy.mockRestore();
+  }
+  const kept = (apiKey: string) => JSON.stringify({ typed: { apiKey } });
+  expect(made).toEqual([{ whole: kept('the-next-key'), before: kept('the-api-key') }]);
+  expect(await contentOf(file)).toBe(kept('the-next-key'));
 });
 
 test('a change takes effect at once, and what is undefined is forgotten', async () => {
@@ -150,4 +189,20 @@ test('a sign-out that the disk does not take in any way is told, and tried again
   await store.update({});
   expect(store.signOutNotKept.value).toBe(false);
   expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({});
+});
+
+test('a key is called kept only once it is on disk', async () => {
+  const directory = await folder();
+  const file = path.join(directory, 'secrets');
+  const store = await SecretStore.open(file, cipher, () => {}, new FakeClock());
+  const keys = new RequestKeys(store, { newId: randomUUID, newKey: () => 'key' });
+  await mkdir(`${file}.new`);
+  const { id, keptIn } = await keys.make();
+  expect([keptIn, keys.get(id)]).toEqual(['memory', 'key']);
+  await rm(`${file}.new`, { recursive: true });
+  expect((await keys.make()).keptIn).toBe('system');
+  const inMemory = await SecretStore.open(file, null, () => {});
+  expect((await new RequestKeys(inMemory, { newId: randomUUID, newKey: () => 'key' }).make()).keptIn).toBe(
+    'memory',
+  );
 });

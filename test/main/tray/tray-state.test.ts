@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { trayMenu, trayTooltip } from '../../../main/tray/tray-menu.ts';
@@ -69,9 +71,18 @@ test('“filed” is never said while a save is on its way, whatever else is tru
 });
 
 test('each state has a shape of its own, also where the system paints it in one colour', () => {
-  const shapes = kinds.map((kind) => trayPicture(kind, 16, true).toString('hex'));
+  const picture = (name: string) => readFileSync(join(import.meta.dirname, '../../..', name));
+  const shapes = kinds.map((kind) => picture(trayPicture(kind, true)).toString('hex'));
   expect(new Set(shapes).size).toBe(kinds.length);
-  for (const kind of kinds) expect(trayPicture(kind, 32, false)).toHaveLength(32 * 32 * 4);
+  for (const [density, side] of [
+    ['', 16],
+    ['@2x', 32],
+  ] as const) {
+    for (const name of kinds.flatMap((kind) => [trayPicture(kind, true), trayPicture(kind, false)])) {
+      const header = picture(name.replace('.png', `${density}.png`));
+      expect([header.readUInt32BE(16), header.readUInt32BE(20)]).toEqual([side, side]);
+    }
+  }
 });
 
 test('the menu offers to resume what is paused, and leads to what needs a person', () => {

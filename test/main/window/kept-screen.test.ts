@@ -19,6 +19,7 @@ beforeEach(async () => {
 const screenWith = (title: string): Screen =>
   keptScreenSchema.parse({
     session: { state: 'signed-out', refusal: null },
+    staff: null,
     preferences: {
       theme: 'dark',
       notifications: true,

@@ -24,12 +24,16 @@ describe('what is asked again after changes', () => {
     );
     expect(keys).toEqual([
       queries.engine.matters.list.key(),
+      queries.engine.search.key(),
       queries.engine.matters.get.key({ input: { matterId } }),
       queries.engine.matters.details.key({ input: { matterId } }),
       queries.engine.timeline.key({ input: { matterId } }),
       queries.engine.timelinePeople.key({ input: { matterId } }),
+      queries.engine.timelineDays.key({ input: { matterId } }),
       queries.engine.notFiled.key({ input: { matterId } }),
       queries.documents.versions.key({ input: { matterId } }),
+      queries.engine.custody.ofDocument.key({ input: { matterId } }),
+      queries.engine.keeping.get.key({ input: { matterId } }),
       queries.engine.filing.now.key(),
       queries.engine.activity.key(),
       queries.engine.unfiled.key(),
@@ -42,29 +46,54 @@ describe('what is asked again after changes', () => {
     '/folders/suggest': false, // after the root folder or the link was chosen
     '/documents/list': false, // documentLists.ts, for the documents that changed
     '/documents/versions': matterChange,
+    '/engine/custody/ofDocument': matterChange,
     '/engine/person/staff': false, // of a dialog that asks once
     '/engine/matters/list': matterChange,
     '/engine/matters/get': matterChange,
     '/engine/matters/details': matterChange,
     '/engine/filing/now': matterChange,
+    '/engine/keeping/get': matterChange,
+    '/engine/keeping/room': false, // when settings are opened
+    '/engine/keeping/freeSpace': false, // asked once, by a button
     '/engine/timeline': matterChange,
     '/engine/timelinePeople': matterChange,
+    '/engine/timelineDays': matterChange,
     '/engine/activity': matterChange,
-    '/engine/search': false, // asked anew with each letter
+    '/engine/search': matterChange,
     '/engine/problems/list': { topic: 'problems' },
     '/engine/custody/check': false, // asked for with a button
+    '/engine/custody/exposure': false, // of a dialog that asks once
     '/engine/vault/get': false, // when settings are opened
     '/engine/notFiled': matterChange,
     '/engine/ignoreRules/get': false, // changed in this window alone
     '/engine/massChange/limits': false, // the same
     '/engine/recent': false, // not shown in the window
     '/engine/unfiled': matterChange,
+    '/engine/requests/list': { topic: 'requests' },
+    '/engine/requests/get': { topic: 'requests' },
+    '/engine/requests/settings': false, // changed in this window alone
+    '/engine/drafts/list': { topic: 'requests' },
+    '/engine/listFilters/list': false, // changed in this window alone
+    '/engine/records/matterTypes': { topic: 'records' },
+    '/engine/records/matterType': { topic: 'records' },
+    '/engine/records/contacts': { topic: 'records' },
+    '/engine/records/similarContacts': { topic: 'records' },
+    '/engine/records/staff': { topic: 'records' },
+    '/engine/records/matter': { topic: 'records' },
+    '/engine/records/layouts': { topic: 'records' },
+    '/engine/records/layoutContacts': { topic: 'records' },
+    '/engine/records/stageSet': { topic: 'records' },
+    '/engine/records/billing': { topic: 'records' },
+    '/engine/records/activityCodes': { topic: 'records' },
+    '/engine/records/portalTasks': { topic: 'records' },
+    '/engine/records/plugins': { topic: 'records' },
+    '/engine/records/webhooks': { topic: 'records' },
   };
 
   it('is each query that a change makes untrue, also in dialogs that are open', async () => {
     /** Those that do something, and answer what came of it. */
     const does =
-      /^\/(folders\/(link|unlink)|documents\/(add|rename|restoreVersion)|custody\/export|timeline\/export)$/;
+      /^\/(folders\/(link|unlink)|documents\/(add|rename|restoreVersion)|engine\/requests\/setSettings|custody\/(export|exportExposure|saveRecord)|timeline\/export|matters\/export)$/;
     const { app: _app, ...rest } = contract;
     const answered = contractOf(rest).filter(({ procedure }) => {
       const { outputSchema } = (procedure as AnyContractProcedure)['~orpc'];
@@ -118,6 +147,7 @@ describe('what is asked again after changes', () => {
   it('is all of the matters after a new list, and problems after problems', () => {
     expect(keysOf([{ topic: 'matters' }, { topic: 'problems' }], queries)).toEqual([
       queries.engine.matters.key(),
+      queries.engine.search.key(),
       queries.engine.problems.list.key(),
     ]);
   });

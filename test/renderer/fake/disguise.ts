@@ -9,9 +9,13 @@ export const hostileNames = [
 
 /** Where in an answer there may be words from outside: of the service, of colleagues, of the file system. */
 const fromOutside = new Set([
+  'category',
+  'cell',
   'changedBy',
+  'contactName',
   'description',
   'detail',
+  'displayName',
   'from',
   'historyProblem',
   'label',
@@ -20,8 +24,10 @@ const fromOutside = new Set([
   'matterNumber',
   'matterTitle',
   'matterType',
+  'matterTypeName',
   'name',
   'next',
+  'now',
   'number',
   'path',
   'personAssisting',
@@ -37,6 +43,7 @@ const fromOutside = new Set([
   'value',
   'what',
   'who',
+  'words',
   'why',
 ]);
 

@@ -91,6 +91,7 @@ export function matterAt(index: number, options: { long: boolean }): Matter {
     matterType: pick(kinds, index),
     personResponsible: index % 19 === 18 ? null : options.long ? longPerson : pick(staff, index),
     lastChangeAt: index % 9 === 8 ? null : ago(index * 37 * minute + 20_000),
+    unread: index % 7 === 2,
     linkedFolder: linked ? `/home/dana/Matters/2025-${1000 + index} ${who}` : null,
     waiting: index === 0 ? 3 : index === 4 ? 1 : 0,
     problems: index === 4 ? 1 : 0,
@@ -223,11 +224,17 @@ const stories: readonly Told[] = [
 ];
 
 export function entryAt(index: number, long: boolean): TimelineEntry {
-  const told = index < 2 ? pick(stories, index) : pick(stories.slice(2), index - 2);
+  const isExhibit = index >= 15 && index < 27;
+  const told: Told = isExhibit
+    ? { kind: 'created', name: `Exhibit ${27 - index}.pdf`, who: 'Marcus Oyelaran' }
+    : index < 2
+      ? pick(stories, index)
+      : pick(stories.slice(2), index - 2);
   return {
     id: `entry-${index}`,
     rawKind: 'File Modify',
-    at: ago(index * index * 9 * minute + 30_000),
+    at: ago((isExhibit ? 15 * 15 + (index - 15) / 10 : index * index) * 9 * minute + 30_000),
+    version: told.kind === 'new-version' && index >= 2 ? 1 + (index % 9) : null,
     who: pick(staff, index * 5),
     fileId: fileId(`file-${index % 12}`),
     from: null,
@@ -236,7 +243,7 @@ export function entryAt(index: number, long: boolean): TimelineEntry {
     matterId: matterId('matter-0'),
     matter: null,
     run:
-      index % 5 === 2
+      index % 5 === 2 && !isExhibit
         ? { id: `run-${index}`, count: 4, since: ago(index * index * 9 * minute + 7_200_000) }
         : null,
     ...told,
@@ -342,9 +349,11 @@ export const problemsOf = (long: boolean): Problem[] =>
 export const detailsOf = (matter: Matter): MatterDetails => ({
   readAt: ago(3 * minute),
   problem: null,
+  reading: false,
   sections: [
     {
       title: 'Matter',
+      technical: false,
       rows: [
         { label: 'Number', value: matter.number },
         { label: 'Title', value: matter.title },
@@ -357,16 +366,24 @@ export const detailsOf = (matter: Matter): MatterDetails => ({
         { label: 'Responsible', value: 'Dana Whitfield' },
       ],
     },
-    { title: 'Clients', rows: [{ label: 'Client', value: '7f0c2a41-93d5-4f0b-b1f4-02b6c1f6a0aa' }] },
+    { title: 'Clients', technical: false, rows: [{ label: 'Client', value: 'Abernathy Holdings' }] },
     {
       title: 'Other Side',
+      technical: false,
       rows: [
         { label: 'Other Side', value: 'Meridian Insurance' },
         { label: 'Solicitor', value: hostileName },
         { label: longName, value: longName.repeat(3) },
       ],
     },
-    { title: 'More from the service', rows: [{ label: 'Lead closed reason', value: 'Instructed us' }] },
+    {
+      title: 'More from the service',
+      technical: true,
+      rows: [
+        { label: 'Lead closed reason', value: 'Instructed us' },
+        { label: 'Id', value: '7f0c2a41-93d5-4f0b-b1f4-02b6c1f6a0aa' },
+      ],
+    },
   ],
 });
 

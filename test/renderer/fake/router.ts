@@ -4,6 +4,8 @@ import type { AddingView } from '../../../shared/model/adding.ts';
 import {
   type Change,
   type EngineStatus,
+  type FreedSpace,
+  fileIdSchema,
   type IgnoreRules,
   type Matter,
   type NavigationTarget,
@@ -19,8 +21,11 @@ import {
 import type { ProxyQuestion } from '../../../shared/model/proxy.ts';
 import type { SigningOutState } from '../../../shared/model/sign-out.ts';
 import type { UpdatesState } from '../../../shared/model/updates.ts';
+import { nothingKept } from '../../support/nothing-kept.ts';
+import { custodyLines } from './custodyLines.ts';
 import { diagnosisOf, diagnosisReport } from './diagnosis.ts';
 import { disguised } from './disguise.ts';
+import { exposureOf } from './exposureRows.ts';
 import {
   detailsOf,
   documents,
@@ -35,14 +40,16 @@ import {
   usualRules,
   versionsIn,
 } from './firm.ts';
+import { comparisonOf, previewOf } from './previews.ts';
 import { askedPerson, type Scene, usualPerson } from './scenes.ts';
 import { Stream } from './stream.ts';
+import { fakeWork } from './work.ts';
 
 const address = 'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop';
 const timelineLength = 2_000;
-/** What the window reads to fill its screens. */
+/** What the window reads to fill its screens, and keeps of a form. */
 const readings =
-  /^(documents\.list|engine\.(matters\.(list|details)|timeline|activity|search|filing\.now|problems\.list|vault\.get|massChange\.limits)|documents\.versions|engine\.(notFiled|ignoreRules\.get|unfiled)|app\.(readDiagnosis|profiles|startAtLogin))$/u;
+  /^(documents\.list|engine\.(matters\.(list|details)|timeline|activity|search|filing\.now|requests\.list|records\.\w+|problems\.list|vault\.get|massChange\.limits)|documents\.(versions|preview|compare)|engine\.(notFiled|ignoreRules\.get|unfiled|drafts\.put)|app\.(readDiagnosis|profiles|startAtLogin))$/u;
 
 /** A large document comes slowly, and one that the service does not give out not at all. */
 async function* viewSteps(
@@ -88,6 +95,7 @@ export function fakeRouter(scene: Scene) {
   const status = new Stream<EngineStatus>(scene.status);
   const person = new Stream<Person>(scene.person);
   const changes = new Stream<Change>(null);
+  const { requestKeys, ...work } = fakeWork(os, scene, changes);
   const updates = new Stream<UpdatesState>(scene.updates);
   const engineProblem = new Stream<Refusal | null>(null);
   let profiles: ProfilesView = {
@@ -125,6 +133,7 @@ export function fakeRouter(scene: Scene) {
     place: '',
     formats: null,
     pauseOnBattery: false,
+    ...scene.preferences,
   };
   let open = [
     ...(scene.bare ? [] : problemsOf(scene.long).slice(0, scene.problems)),
@@ -135,6 +144,7 @@ export function fakeRouter(scene: Scene) {
   const proxyQuestion = new Stream<ProxyQuestion | null>(scene.proxyQuestion ?? null);
   let ignoreRules: IgnoreRules = usualRules;
   const pausedMatters = new Set<string>();
+  let keptMatter: boolean | null = null;
   const rows = scene.bare ? [] : documents(scene.long);
   const some = (from: number, to: number) =>
     Array.from({ length: Math.max(0, Math.min(to, scene.matters) - from) }, (_, index) =>
@@ -160,6 +170,7 @@ export function fakeRouter(scene: Scene) {
   };
   return {
     app: {
+      requestKeys,
       info: os.app.info.handler(() => ({
         version: '0.1.0',
         platform: 'linux' as const,
@@ -200,6 +211,16 @@ export function fakeRouter(scene: Scene) {
             what: 'The service cannot be reached.',
             why: 'No server answers at that address.',
             next: 'Check the service address for a typing mistake.',
+          },
+        });
+      }),
+      importConnection: os.app.importConnection.handler(({ errors }) => {
+        throw errors.REFUSED({
+          data: {
+            code: 'configuration-invalid',
+            what: 'The connection file /home/dana/Downloads/Matterline for Abernathy and Partners.json cannot be used.',
+            why: '"apiKey" is missing.',
+            next: 'Choose another file, or ask whoever made this one to correct it.',
           },
         });
       }),
@@ -356,6 +377,10 @@ export function fakeRouter(scene: Scene) {
       saveCopy: os.documents.saveCopy.handler(({ signal }) =>
         viewSteps(scene, { step: 'saved', path: '/home/dana/Documents/Hearing bundle.pdf' }, signal),
       ),
+      preview: os.documents.preview.handler(({ input, signal }) =>
+        previewOf(scene, rows.find(({ fileId }) => fileId === input.fileId)?.name ?? '', signal),
+      ),
+      compare: os.documents.compare.handler(({ input }) => comparisonOf(scene, input.before, input.after)),
       restoreVersion: os.documents.restoreVersion.handler(() => ({ outcome: 'restored' as const })),
       copyPaths: os.documents.copyPaths.handler(() => {}),
       drag: os.documents.drag.handler(() => {}),
@@ -376,6 +401,7 @@ export function fakeRouter(scene: Scene) {
       }),
     },
     engine: {
+      ...work,
       status: os.engine.status.handler(({ signal }) => status.read(signal)),
       changes: os.engine.changes.handler(({ signal }) => changes.read(signal)),
       person: {
@@ -427,6 +453,14 @@ export function fakeRouter(scene: Scene) {
         { userId: 'u1', name: 'Dana Whitfield' },
         { userId: 'u2', name: 'Priya Raghunathan' },
       ]),
+      timelineDays: os.engine.timelineDays.handler(() =>
+        scene.bare
+          ? []
+          : Array.from({ length: 120 }, (_, index) => ({
+              day: Math.floor(Date.now() / 86_400_000) - 600 + index * 5,
+              count: 1 + ((index * 7) % 23),
+            })),
+      ),
       activity: os.engine.activity.handler(({ input: { before, limit, text } }) => {
         if (scene.bare || text === 'zzzz') return { entries: [], next: null };
         const from = before === null ? 0 : Number(before);
@@ -445,8 +479,16 @@ export function fakeRouter(scene: Scene) {
         return {
           matters: all()
             .filter((one) => `${one.number} ${one.title}`.toLowerCase().includes(word))
+            .slice(0, 3 * limit)
+            .toSorted((one, other) => Number(isOver(one)) - Number(isOver(other)))
             .slice(0, limit)
-            .map(({ id, number, title, status: state }) => ({ matterId: id, number, title, status: state })),
+            .map(({ id, number, title, status: state, clientNames = [] }) => ({
+              matterId: id,
+              number,
+              title,
+              status: state,
+              clientNames,
+            })),
           documents: rows
             .filter(({ name }) => name.toLowerCase().includes(word))
             .slice(0, limit)
@@ -498,6 +540,27 @@ export function fakeRouter(scene: Scene) {
         })),
         setLimits: os.engine.vault.setLimits.handler(() => {}),
       },
+      keeping: {
+        get: os.engine.keeping.get.handler(() => ({
+          ...nothingKept,
+          isOffered: scene.downloads === 'offered',
+          ...scene.keeping,
+          ...(keptMatter === null ? {} : { matter: keptMatter }),
+        })),
+        keep: os.engine.keeping.keep.handler(({ input }) => {
+          if (input.part.kind === 'matter') keptMatter = input.keep;
+          changes.push({ topic: 'matter', matterId: input.matterId });
+        }),
+        room: os.engine.keeping.room.handler(() => ({
+          ...(scene.bare ? { bytes: 0, documents: 0 } : { bytes: 1_840_000_000, documents: 3_120 }),
+          maxBytes: scene.bare ? null : 5_000_000_000,
+        })),
+        setRoom: os.engine.keeping.setRoom.handler(() => {}),
+        agree: os.engine.keeping.agree.handler(() => {}),
+        follow: os.engine.keeping.follow.handler(() => {}),
+        removeDeleted: os.engine.keeping.removeDeleted.handler(() => {}),
+        freeSpace: os.engine.keeping.freeSpace.handler(() => freedHere),
+      },
       pauseMatter: os.engine.pauseMatter.handler(({ input }) => {
         if (input.paused) pausedMatters.add(input.matterId);
         else pausedMatters.delete(input.matterId);
@@ -536,7 +599,7 @@ export function fakeRouter(scene: Scene) {
       unfiled: os.engine.unfiled.handler(() =>
         scene.bare
           ? { unfinished: 0, kept: 0, unread: 0, looking: 0 }
-          : { unfinished: filingOf(scene).openTotal, kept: 2, unread: 1, looking: 0 },
+          : { unfinished: filingOf(scene).openTotal, kept: 2, unread: 1, looking: 0, requests: 7 },
       ),
       massChange: {
         limits: os.engine.massChange.limits.handler(() => usualMassChangeLimits),
@@ -554,16 +617,27 @@ export function fakeRouter(scene: Scene) {
       },
       custody: {
         check: os.engine.custody.check.handler(() => ({ entries: 0, fault: null })),
+        ofDocument: os.engine.custody.ofDocument.handler(() => custodyLines),
+        exposure: os.engine.custody.exposure.handler(({ input }) => exposureOf(scene, input.onlyHere)),
       },
     },
     timeline: {
       export: os.timeline.export.handler(() => ({ path: '/home/dana/Documents/Timeline.csv' })),
     },
     custody: {
+      saveRecord: os.custody.saveRecord.handler(() => ({
+        path: '/home/dana/Documents/Record of a document.pdf',
+        proofs: '/home/dana/Documents/Record of a document.json',
+      })),
+      exportExposure: os.custody.exportExposure.handler(() => ({
+        path: '/home/dana/Documents/Exposure report.csv',
+      })),
       export: os.custody.export.handler(() => ({ path: '/home/dana/Documents/Custody log.csv' })),
     },
   };
 }
+
+const isOver = ({ status }: Matter): boolean => ['Closed', 'Cancelled'].includes(status);
 
 const notOpen: Refusal = {
   code: 'configuration-invalid',
@@ -577,4 +651,13 @@ const settingsLost: Refusal = {
   what: 'The settings were damaged: the connection and everything that was chosen have to be entered again.',
   why: 'Their file could not be understood: the disk may have been full, or may have a fault.',
   next: 'Enter the connection again. Until then, nothing saved in your matter folders is filed. The damaged file was kept as /home/dana/.config/Matterline/settings.json.damaged; whoever looks after your computers may be able to read it. No document is lost.',
+};
+
+const freedHere: FreedSpace = {
+  freed: 58,
+  bytes: 214_000_000,
+  left: [
+    { fileId: fileIdSchema.parse('document-1'), name: 'Defence.docx', why: 'open' },
+    { fileId: fileIdSchema.parse('document-2'), name: 'Schedule of loss.xlsx', why: 'not-filed' },
+  ],
 };

@@ -2,9 +2,12 @@ import type { AddingView } from '../../../shared/model/adding.ts';
 import {
   type ConnectionView,
   type EngineStatus,
+  type Keeping,
   matterIdSchema,
   type Person,
+  type Preferences,
   type Refusal,
+  type RequestSettings,
   type Session,
   statusBefore,
 } from '../../../shared/model/index.ts';
@@ -51,14 +54,27 @@ export interface Scene {
   readonly settingsLost?: boolean;
   /** What the service does with documents that are not on this computer; it offers none unless said. */
   readonly downloads?: 'offered' | 'slow' | 'offline' | 'not-offered' | undefined;
+  /** How far the matter is that is kept on this computer; nothing of it is unless said. */
+  readonly keeping?: Partial<Keeping>;
   /** Every name from outside is made to deceive. */
   readonly hostile?: boolean;
+  /** What the person prefers otherwise than usual here. */
+  readonly preferences?: Partial<Preferences>;
   /** An administrator decided, and wrote something that makes no sense. */
   readonly managed?: boolean;
+  /** What the firm configured of its requests. */
+  readonly requestSettings?: Partial<RequestSettings>;
 }
 
 const calm: EngineStatus = { ...statusBefore, service: 'online', mattersCheckedAt: ago(4 * 60_000) };
-const online: EngineStatus = { ...calm, waiting: 3, sending: 1, sent: 2, problems: 5 };
+const online: EngineStatus = {
+  ...calm,
+  waiting: 3,
+  sending: 1,
+  sent: 2,
+  problems: 5,
+  requests: { open: 4, problems: 3 },
+};
 
 const signedIn: Session = { state: 'signed-in', keptIn: 'system', signInAgainBy: ahead(24 * 86_400_000) };
 
@@ -124,6 +140,13 @@ const secretsGone: Session = {
   },
 };
 
+const wrongFile: Refusal = {
+  code: 'configuration-invalid',
+  what: 'The connection file cannot be used.',
+  why: 'The address of the service must begin with https://.',
+  next: 'Ask whoever gave it to you to correct it, and start Matterline again.',
+};
+
 export const scenes = {
   usual,
   unconfigured: { ...usual, session: { state: 'unconfigured', refusal: null }, connection: null },
@@ -133,6 +156,12 @@ export const scenes = {
     status: { ...calm, service: 'signed-out', waiting: 2 },
   },
   'locked-secrets-gone': { ...usual, session: secretsGone, locked: true },
+  'locked-wrong-file': {
+    ...usual,
+    session: { state: 'unconfigured', refusal: wrongFile },
+    connection: null,
+    locked: true,
+  },
   'managed-signed-out': { ...usual, managed: true, session: { state: 'signed-out', refusal: null } },
   'managed-unconfigured': {
     ...usual,
@@ -153,6 +182,59 @@ export const scenes = {
     },
   },
   downloads: { ...usual, downloads: 'offered' },
+  keeping: {
+    ...usual,
+    downloads: 'offered',
+    keeping: { matter: true, wanted: 61, here: 61, completeAt: ago(3 * 60_000) },
+  },
+  'keeping-fetches': {
+    ...usual,
+    downloads: 'offered',
+    keeping: { matter: true, wanted: 61, here: 12, isRunning: true },
+  },
+  'keeping-waits': {
+    ...usual,
+    downloads: 'offered',
+    keeping: { matter: true, wanted: 61, here: 61, open: 1, changed: 2 },
+  },
+  'keeping-too-many': {
+    ...usual,
+    downloads: 'offered',
+    keeping: { matter: true, wanted: 61, here: 61, tooMany: 54 },
+  },
+  'following-waits': {
+    ...usual,
+    downloads: 'offered',
+    keeping: {
+      following: {
+        open: 1,
+        changed: 2,
+        taken: 1,
+        refused: 0,
+        tooMany: 0,
+        noWastebasket: 0,
+        tooManyUpTo: 0,
+        noWastebasketUpTo: 0,
+      },
+    },
+  },
+  'following-asks': {
+    ...usual,
+    downloads: 'offered',
+    keeping: {
+      ...{ matter: true, wanted: 61, here: 61, tooMany: 12 },
+      following: {
+        open: 0,
+        changed: 1,
+        taken: 0,
+        refused: 0,
+        tooMany: 54,
+        noWastebasket: 3,
+        tooManyUpTo: 0,
+        noWastebasketUpTo: 0,
+      },
+    },
+  },
   'downloads-slow': { ...usual, downloads: 'slow' },
   'downloads-offline': { ...usual, downloads: 'offline' },
   'not-captured': { ...usual, notCaptured: 3 },
@@ -282,10 +364,26 @@ export const scenes = {
   opened: { ...usual, openedOlder: 1 },
   'opened-several': { ...usual, openedOlder: 3 },
   'opened-long': { ...usual, long: true, openedOlder: 1 },
+  administrator: { ...usual, requestSettings: { administrator: true } },
+  configured: {
+    ...usual,
+    requestSettings: {
+      region: 'US',
+      portalAddressTemplate: 'https://sign.firm.example/{matterNumber}/{fileId}',
+      portalUserTemplate: '{contactId}',
+    },
+  },
   'update-ready': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: true } },
   'update-waits': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: false } },
   'update-managed': { ...usual, updates: { state: 'off', why: 'managed' } },
   managed: { ...usual, managed: true },
+  opening: { ...usual, preferences: { show: 'usual' } },
+  compact: {
+    ...usual,
+    preferences: {
+      lists: { density: 'compact', hidden: ['matters.changed'], widths: { 'matters.clients': 320 } },
+    },
+  },
   locked: { ...usual, locked: true },
   profiles: { ...usual, profiles: true },
   adding: {
@@ -304,7 +402,10 @@ export const scenes = {
           outcomes: [],
           left: 240,
           unsure: {
-            paths: ['/home/dana/Scans/Exhibit 141.pdf', '/home/dana/Scans/Exhibit 142.pdf'],
+            paths: Array.from(
+              { length: 20 },
+              (_none, index) => `/home/dana/Scans/Exhibit ${141 + index}.pdf`,
+            ),
             refusal: {
               what: 'Adding was interrupted.',
               why: 'Matterline was closed, or ended, before all documents were added.',
@@ -341,5 +442,7 @@ export const scenes = {
 } satisfies Record<string, Scene>;
 
 export function sceneOf(name: string | null): Scene {
-  return Object.entries(scenes).find(([known]) => known === name)?.[1] ?? usual;
+  const [base, role] = name?.split('-as-') ?? [];
+  const scene: Scene = Object.entries(scenes).find(([known]) => known === base)?.[1] ?? usual;
+  return role === 'administrator' ? { ...scene, requestSettings: { administrator: true } } : scene;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { documentRows, orderAfterClick } from '../../../renderer/matter/documents/documentRows.ts';
-import { childrenOf, folderPath, treeRows } from '../../../renderer/matter/documents/folderTree.ts';
+import { childrenOf, countsOf, folderPath, treeRows } from '../../../renderer/matter/documents/folderTree.ts';
 import { type DocumentRow, documentSchema, type Folder, folderSchema } from '../../../shared/model/index.ts';
 
 const folder = (id: string, parentId: string | null, name = id): Folder =>
@@ -49,6 +49,14 @@ describe('the folder tree', () => {
       folder(`${index}`, index === 0 ? null : `${index - 1}`),
     );
     expect(treeRows(childrenOf(deep), new Map(), new Set())).toHaveLength(20_001);
+  });
+
+  it('counts for a folder what is in it and in all folders below it', () => {
+    const folders = [folder('a', null), folder('b', 'a'), folder('c', 'b'), folder('empty', null)];
+    const [, b, c] = folders;
+    const documents = [null, b?.id, c?.id, c?.id].map((folderId = null) => ({ folderId }));
+    const counts = countsOf(documents, childrenOf(folders));
+    expect([null, ...folders.map(({ id }) => id)].map((id) => counts.get(id) ?? 0)).toEqual([4, 3, 3, 2, 0]);
   });
 
   it('names the way to a folder, also round a circle', () => {

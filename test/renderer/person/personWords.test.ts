@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { isYes, othersSentence, question, whoSentence } from '../../../renderer/person/personWords.ts';
+import {
+  initialsOf,
+  isYes,
+  othersSentence,
+  question,
+  whoSentence,
+} from '../../../renderer/person/personWords.ts';
 
 const ann = { id: 'a', name: 'Ann Archer', waiting: 1 };
 const nobody = { id: 'b', name: null, waiting: 0 };
@@ -22,4 +28,15 @@ test('a person reads who they are taken for, and whether they said so or the ser
   expect(whoSentence({ staff: ann, staffIsProven: false })).toBe('You are Ann Archer, as you said.');
   expect(whoSentence({ staff: ann, staffIsProven: true })).toContain('the service’s history names you');
   expect(whoSentence({ staff: null, staffIsProven: false })).toContain('is not known here');
+});
+
+test('somebody’s initials are those of the first and the last of their names', () => {
+  expect(['Dana Whitfield', 'Zoë Whitfield-Hale', 'Cher', '李 小龙', '', '7f0c'].map(initialsOf)).toEqual([
+    'DW',
+    'ZH',
+    'C',
+    '李小',
+    '?',
+    '?',
+  ]);
 });

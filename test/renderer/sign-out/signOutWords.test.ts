@@ -10,6 +10,7 @@ const anyUnfiled = fc.record({
   unread: fc.nat(9_999),
   looking: fc.nat(3),
   adding: fc.nat(9),
+  requests: fc.nat(9),
 });
 
 describe('what somebody is told before they leave', () => {
@@ -20,6 +21,10 @@ describe('what somebody is told before they leave', () => {
       '3 versions and 1 file that could not be read yet are not filed yet.',
     );
     expect(unfiledSentence({ ...nothing, looking: 1 })).toContain('still checking');
+    expect(unfiledSentence({ ...nothing, requests: 1 })).toBe('1 request is not done yet.');
+    expect(unfiledSentence({ ...nothing, unfinished: 1, requests: 2 })).toBe(
+      '1 version is not filed yet. 2 requests are not done yet.',
+    );
   });
 
   test('calls nothing filed that was kept unfiled', () => {
@@ -42,12 +47,13 @@ describe('what somebody is told before they leave', () => {
       fc.property(anyUnfiled, (unfiled) => {
         const words = wordsToType(unfiled, { when: 'now', remove: true });
         const total = unfiled.unfinished + unfiled.kept;
-        expect(words === null).toBe(total + unfiled.unread === 0);
+        expect(words === null).toBe(total + unfiled.unread + unfiled.requests === 0);
         expect(words?.includes(`lose ${total} version`) ?? false).toBe(total > 0);
         expect(words === null || saysLoss(` ${words.toUpperCase()}  `, words)).toBe(true);
       }),
     );
     expect(wordsToType({ ...nothing, unfinished: 3 }, { when: 'all-filed', remove: true })).toBeNull();
+    expect(wordsToType({ ...nothing, requests: 3 }, { when: 'all-filed', remove: true })).toBeNull();
     expect(wordsToType({ ...nothing, unfinished: 3 }, { when: 'now', remove: false })).toBeNull();
   });
 

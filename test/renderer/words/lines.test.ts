@@ -38,6 +38,8 @@ describe('the status line', () => {
 
   it('calls everything filed only when nothing waits, is under way or is a problem', () => {
     expect(filingLine(status)).toBe('All saves filed');
+    expect(filingLine(status, { isAdding: true })).toBe('Looking for changes…');
+    expect(filingLine(status, { othersWait: true })).toBe('All your saves filed');
     expect(filingLine({ ...status, service: 'signed-out', isNobodys: true })).toBe(
       'What waits is known once you sign in',
     );
@@ -116,6 +118,14 @@ describe('adding documents', () => {
     );
     expect(notice?.lines).toHaveLength(6);
     expect(notice?.lines.at(-1)).toBe('And 495 more.');
+    expect(notice?.others).toHaveLength(495);
+    expect(notice?.others?.at(-1)).toBe('“499”: Too long. Limit 256. Rename it.');
+  });
+
+  it('names each document that may have been added, when that is asked for', () => {
+    const paths = Array.from({ length: 7 }, (_, index) => `/x/${index}`);
+    const notice = addedNotice([], 'P', 0, { paths, refusal });
+    expect(notice?.others).toEqual(['“5”', '“6”']);
   });
 
   it('finds the name in paths of every system', () => {

@@ -8,6 +8,7 @@ const entry = (given: Partial<TimelineEntry>) => ({
   name: 'Draft.docx',
   from: null,
   to: null,
+  version: null,
   state: 'filed' as const,
   ...given,
 });
@@ -21,6 +22,7 @@ describe('what the timeline says', () => {
   it.each<[Partial<TimelineEntry>, string]>([
     [{ kind: 'created' }, 'Dana Whitfield added “Draft.docx”'],
     [{ kind: 'new-version' }, 'Dana Whitfield saved a new version of “Draft.docx”'],
+    [{ kind: 'new-version', version: 5 }, 'Dana Whitfield saved version 5 of “Draft.docx”'],
     [
       { kind: 'renamed', name: 'Final.docx', from: 'Draft.docx', to: 'Final.docx' },
       'Dana Whitfield renamed “Draft.docx” to “Final.docx”',

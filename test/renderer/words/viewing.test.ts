@@ -26,6 +26,16 @@ test('what is open is said to be a copy of which changes are not filed, and whet
   expect(unchecked?.lines.at(-1)).toContain('there may be a newer one');
 });
 
+test('what may be anything is opened only once the person says so', () => {
+  const open = () => {};
+  const asked = { ...refusal, code: 'kind-not-known' as const, what: 'Open A.xyz?' };
+  expect(viewedNotice('A.xyz', { step: 'refused', refusal: asked, kept: false }, null, open)).toMatchObject({
+    intent: 'warning',
+    title: 'Open A.xyz?',
+    action: { label: 'Open', run: open },
+  });
+});
+
 test('a refusal leads to the versions where some are kept here', () => {
   const show = () => {};
   expect(viewedNotice('A', { step: 'refused', refusal, kept: true }, show)?.action?.run).toBe(show);

@@ -73,6 +73,18 @@ export function createFile(world: World, file: NewFile, act: Act): string {
   return documentVersionId;
 }
 
+/** Makes a document without content; history shows it once its first version is there. */
+export function announceFile(
+  world: World,
+  file: Omit<NewFile, 'content' | 'uploadId'> & { readonly additional: Readonly<Record<string, string>> },
+): void {
+  world.store
+    .prepare(
+      'insert into files (id, matter_id, folder_id, name, is_favorite, additional) values (?, ?, ?, ?, 0, ?)',
+    )
+    .run(file.fileId, file.matterId, file.folderId, file.name, JSON.stringify(file.additional));
+}
+
 export function addVersion(
   world: World,
   file: FileRow,
@@ -80,8 +92,9 @@ export function addVersion(
   act: Act,
   uploadId?: string,
 ): string {
+  const isFirst = !hasVersions(world, file.id);
   const documentVersionId = addVersionRow(world, file.id, content, uploadId, act);
-  record(world, file, 'newVersion', act, { documentVersionId });
+  record(world, file, isFirst ? 'create' : 'newVersion', act, { documentVersionId });
   return documentVersionId;
 }
 
@@ -157,7 +170,7 @@ export function restoreFile(world: World, file: FileRow, act: Act): void {
 function record(
   world: World,
   file: FileRow,
-  change: 'newVersion' | 'rename' | 'move' | 'copy' | 'delete' | 'restore',
+  change: 'create' | 'newVersion' | 'rename' | 'move' | 'copy' | 'delete' | 'restore',
   act: Act,
   more: {
     readonly oldName?: string;
@@ -178,6 +191,9 @@ function record(
     ...more,
   });
 }
+
+const hasVersions = (world: World, fileId: string): boolean =>
+  world.store.prepare('select 1 from versions where file_id = ? limit 1').get(fileId) !== undefined;
 
 function addVersionRow(
   world: World,

@@ -14,6 +14,27 @@ export function findFolder(world: World, folderId: string): FolderRow | undefine
   return world.store.prepare<[string], FolderRow>('select * from folders where id = ?').get(folderId);
 }
 
+/** True when it was deleted, or a folder that it lies in. */
+export function isGone(world: World, item: { deleted: number; folder_id: string | null }): boolean {
+  if (item.deleted === 1) return true;
+  const folder = item.folder_id === null ? undefined : findFolder(world, item.folder_id);
+  return folder !== undefined && isGone(world, { deleted: folder.deleted, folder_id: folder.parent_id });
+}
+
+/** The folders from the one below the root to this one. */
+export function folderPath(world: World, folder: FolderRow): FolderRow[] {
+  const parent = folder.parent_id === null ? undefined : findFolder(world, folder.parent_id);
+  return parent === undefined ? [folder] : [...folderPath(world, parent), folder];
+}
+
+/** What is not deleted below a folder, null being the root, by name. */
+export const foldersIn = (world: World, matterId: string, parentId: string | null): FolderRow[] =>
+  world.store
+    .prepare<[string, string | null], FolderRow>(
+      'select * from folders where matter_id = ? and parent_id is ? and deleted = 0 order by name, id',
+    )
+    .all(matterId, parentId);
+
 export interface NewFolder {
   readonly matterId: string;
   readonly parentId: string | null;

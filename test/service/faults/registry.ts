@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultRule, Misbehaviour } from './rule.ts';
 
 /** Which requests misbehave, and how. */
@@ -7,6 +8,8 @@ export interface Faults {
   clear(): void;
   /** What to do to this request, in the order the rules were added; counts it against their limits. */
   take(operation: string, method: string, path: string): Misbehaviour[];
+  /** What a fault makes a request wait for: its `latency`, or the removal of a rule to `wait`. */
+  passed(fault: Misbehaviour): Promise<void>;
   /** A number from 0 to 1, repeatable by the fault seed. */
   readonly chance: () => number;
   /** How many requests were hit so far. */
@@ -15,6 +18,7 @@ export interface Faults {
 
 interface ActiveRule {
   readonly rule: FaultRule;
+  readonly removed: PromiseWithResolvers<void>;
   skip: number;
   left: number;
 }
@@ -24,14 +28,25 @@ export function createFaults(chance: () => number): Faults {
   let hits = 0;
   return {
     add(rule) {
-      const entry = { rule, skip: rule.after ?? 0, left: limitOf(rule) };
+      const entry: ActiveRule = {
+        rule,
+        removed: Promise.withResolvers(),
+        skip: rule.after ?? 0,
+        left: limitOf(rule),
+      };
       active.push(entry);
       return () => {
         active = active.filter((other) => other !== entry);
+        entry.removed.resolve();
       };
     },
     clear() {
+      for (const { removed } of active) removed.resolve();
       active = [];
+    },
+    async passed(fault) {
+      if (fault.kind === 'latency') await delay(fault.ms);
+      if (fault.kind === 'wait') await active.find(({ rule }) => rule === fault)?.removed.promise;
     },
     take(operation, method, path) {
       const taken: Misbehaviour[] = [];

@@ -3,6 +3,8 @@ import { z } from 'zod';
 /** One way of misbehaving, as JSON for the control address; kinds after the blank line change an answer. */
 export const misbehaviour = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('latency'), ms: z.number().min(0) }),
+  /** Nothing is done until the rule is removed. */
+  z.object({ kind: z.literal('wait') }),
   z.object({ kind: z.literal('status'), status: z.int(), retryAfter: z.string().optional() }),
   z.object({
     kind: z.literal('answer'),

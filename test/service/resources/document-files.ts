@@ -1,11 +1,13 @@
 import { notFound, ok, problem } from '../answer.ts';
 import type { Downloads } from '../documents/downloads.ts';
 import { type FileRow, findFile } from '../documents/files.ts';
+import { isGone } from '../documents/folders.ts';
 import { int64 } from '../int64.ts';
 import { link, pagedAnswer, readPage, withSelf } from '../links.ts';
 import type { ApiRequest, Operation } from '../operation.ts';
 import { dateTime, type World } from '../world.ts';
 import { matterExists } from './matter-record.ts';
+import { offeredBy } from './offered-by.ts';
 
 interface VersionRow {
   readonly id: string;
@@ -16,8 +18,7 @@ interface VersionRow {
 
 /** Documents beyond the spec, where the variant `documentFiles` offers them: what there is, and its contents. */
 export function documentFileOperations(world: World, downloads: Downloads): Operation[] {
-  const offered = (handle: Operation['handle']) => (request: ApiRequest) =>
-    world.variants.documentFiles === 'offered' ? handle(request) : notFound('operation');
+  const offered = offeredBy(world, 'documentFiles');
   return [
     {
       name: 'documents.listFiles',
@@ -40,7 +41,7 @@ export function documentFileOperations(world: World, downloads: Downloads): Oper
       path: '/matters/{matterId}/documents/files/{fileId}/download',
       handle: offered((request) => {
         const file = fileIn(world, request);
-        if (!file || file.deleted === 1) return notFound('document');
+        if (!file || isGone(world, file)) return notFound('document');
         const wanted = request.query.get('versionid');
         const version = versionsOf(world, file.id).findLast(({ id }) => !wanted || id === wanted);
         if (!version) return notFound('version');
@@ -65,7 +66,12 @@ function listFiles(world: World, request: ApiRequest) {
   if ('refusal' in page) return page.refusal;
   const files = world.store
     .prepare<[string], FileRow>('select * from files where matter_id = ? and deleted = 0 order by id')
-    .all(matterId);
+    .all(matterId)
+    .filter((file) => isContained(request, file) && !isGone(world, file));
+  if (request.query.get('sort') === 'dateCreated') {
+    const created = new Map(files.map(({ id }) => [id, versionsOf(world, id)[0]?.created_at ?? 0]));
+    files.sort((one, other) => (created.get(one.id) ?? 0) - (created.get(other.id) ?? 0));
+  }
   const value = files.slice(page.offset, page.offset + page.limit).map((file) => fileShown(world, file));
   return pagedAnswer(world, request, {
     page,
@@ -76,12 +82,12 @@ function listFiles(world: World, request: ApiRequest) {
   });
 }
 
-function fileIn(world: World, { params }: ApiRequest): FileRow | undefined {
+export function fileIn(world: World, { params }: ApiRequest): FileRow | undefined {
   const file = findFile(world, params['fileId'] ?? '');
   return file?.matter_id === params['matterId'] ? file : undefined;
 }
 
-function fileShown(world: World, file: FileRow) {
+export function fileShown(world: World, file: FileRow) {
   const path = `/matters/${file.matter_id}/documents/files/${file.id}`;
   const versions = versionsOf(world, file.id);
   const [first, last] = [versions[0], versions.at(-1)];
@@ -103,9 +109,12 @@ function fileShown(world: World, file: FileRow) {
     isUploaded: last !== undefined,
     isCancelled: false,
     isDuplicate: false,
-    isDeleted: file.deleted === 1,
+    isDeleted: isGone(world, file),
   };
 }
+
+const isContained = ({ query }: ApiRequest, { name }: FileRow): boolean =>
+  name.toLowerCase().includes((query.get('search') ?? '').toLowerCase());
 
 const versionsOf = (world: World, fileId: string): VersionRow[] =>
   world.store

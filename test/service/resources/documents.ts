@@ -12,7 +12,7 @@ import { invalid, optionalFlag, optionalText, parseBody } from '../validation.ts
 import { dateTime, type World } from '../world.ts';
 import { matterExists } from './matter-record.ts';
 
-const fileBody = z.object({
+export const fileBody = z.object({
   fileName: z
     .string()
     .max(256, 'must be at most 256 characters')
@@ -54,9 +54,14 @@ export function documentOperations(world: World, uploads: Uploads): Operation[] 
           additional: body.fileAdditionalData ?? {},
           isFavorite: body.isFavorite ?? null,
         };
-        const { uploadUrl, expiresAt } = uploads.announce({ matterId, fileId, userId, metadata });
+        const isOwn = file === undefined && world.variants.newFileId !== 'asked';
+        const given = isOwn ? world.newId() : fileId;
+        const { uploadUrl, expiresAt } = uploads.announce({ matterId, fileId: given, userId, metadata });
         const expiry = dateTime(world, expiresAt - world.now() + world.shownNow());
-        return { status: world.variants.announcedStatus, body: { fileId, uploadUrl, expiry } };
+        return {
+          status: world.variants.announcedStatus,
+          body: { fileId: world.variants.newFileId === 'own' ? given : fileId, uploadUrl, expiry },
+        };
       },
     },
     {
@@ -125,7 +130,7 @@ function isElsewhere(
   return file.matter_id !== matterId || file.deleted === 1;
 }
 
-function folderExists(world: World, matterId: string, folderId: string): boolean {
+export function folderExists(world: World, matterId: string, folderId: string): boolean {
   const folder = findFolder(world, folderId);
   return folder !== undefined && folder.matter_id === matterId && folder.deleted === 0;
 }

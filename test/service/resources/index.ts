@@ -7,7 +7,10 @@ import { activityCodeOperations } from './activity-codes.ts';
 import { billingOperations } from './billing-configuration.ts';
 import { contactOperations } from './contacts.ts';
 import { documentFileOperations } from './document-files.ts';
+import { documentFolderOperations } from './document-folders.ts';
+import { documentWriteOperations } from './document-writes.ts';
 import { documentOperations } from './documents.ts';
+import { firmListOperations } from './firm-lists.ts';
 import { layoutOperations } from './layouts.ts';
 import { matterTypeOperations } from './matter-types.ts';
 import { matterCreateOperations } from './matters-create.ts';
@@ -37,6 +40,9 @@ export function apiOperations(world: World, uploads: Uploads, downloads: Downloa
     ...stageSetOperations(world),
     ...documentOperations(world, uploads),
     ...documentFileOperations(world, downloads),
+    ...documentWriteOperations(world, uploads),
+    ...documentFolderOperations(world),
+    ...firmListOperations(world),
     ...portalTaskOperations(world),
     ...pluginOperations(world),
     ...webhookOperations(world),

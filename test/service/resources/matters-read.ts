@@ -33,7 +33,14 @@ export function matterReadOperations(world: World): Operation[] {
         if (stored === undefined) return notFound('matter');
         const { more } = stored.matter;
         const extra = world.variants.extraMembers ? { ...more, leadReference: null } : {};
-        return ok({ ...matterMembers(world, stored), items: matterItems(world, stored), ...extra });
+        return ok({
+          ...matterMembers(world, stored),
+          items: matterItems(world, stored),
+          ...extra,
+          ...(world.variants.matterStageSet === 'stated' && {
+            stageSetId: recordsOf(world.store, 'stageSet').all()[0]?.id,
+          }),
+        });
       },
     },
   ];

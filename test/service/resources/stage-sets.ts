@@ -2,7 +2,7 @@ import { notFound, ok } from '../answer.ts';
 import { int64 } from '../int64.ts';
 import { link, withSelf } from '../links.ts';
 import type { Operation } from '../operation.ts';
-import { recordsOf } from '../store/records.ts';
+import { recordsOf, type Stored } from '../store/records.ts';
 import { type World } from '../world.ts';
 
 export interface StageSetRecord {
@@ -28,20 +28,18 @@ export function stageSetOperations(world: World): Operation[] {
       handle(request) {
         const stored = stageSets.get(request.params.id ?? '');
         if (stored === undefined) return notFound('stage set');
-        const { id, ticks, value } = stored;
-        const updated = { lastUpdated: int64(ticks) };
-        const stages = value.stages.map((stage) => ({
-          ...withSelf(link(world, 'Stages', stage.id, `/stagesets/${id}/stages/${stage.id}`)),
-          ...stage,
-          ...updated,
-        }));
-        return ok({
-          ...withSelf(link(world, 'StageSets', id, `/stagesets/${id}`)),
-          ...value,
-          stages,
-          ...updated,
-        });
+        return ok(stageSetShown(world, stored));
       },
     },
   ];
+}
+
+export function stageSetShown(world: World, { id, ticks, value }: Stored<StageSetRecord>) {
+  const updated = { lastUpdated: int64(ticks) };
+  const stages = value.stages.map((stage) => ({
+    ...withSelf(link(world, 'Stages', stage.id, `/stagesets/${id}/stages/${stage.id}`)),
+    ...stage,
+    ...updated,
+  }));
+  return { ...withSelf(link(world, 'StageSets', id, `/stagesets/${id}`)), ...value, stages, ...updated };
 }

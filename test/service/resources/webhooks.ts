@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { int64 } from '../int64.ts';
+import { int64, millisecondsOf } from '../int64.ts';
 import { link, withSelf } from '../links.ts';
 import type { Operation } from '../operation.ts';
-import { recordsOf } from '../store/records.ts';
+import { recordsOf, type Stored } from '../store/records.ts';
 import { parseBody } from '../validation.ts';
 import { dateTime, type World } from '../world.ts';
 
@@ -37,25 +37,28 @@ export function webhookOperations(world: World): Operation[] {
       handle(request) {
         const parsed = parseBody(webhookBody, request.body);
         if ('refusal' in parsed) return parsed.refusal;
-        const { key: _, ...shown } = parsed.value;
         const id = world.newId();
         const ticks = world.nextTicks();
-        webhooks.put(id, { ...parsed.value, clientId: request.caller.clientId }, ticks);
-        const now = dateTime(world, world.shownNow());
-        return {
-          status: 201,
-          body: {
-            ...withSelf(link(world, 'Webhooks', id, `/webhooks/${id}`)),
-            accountId,
-            ...shown,
-            createdDateUtc: now,
-            updatedDateUtc: now,
-            lastUpdated: int64(ticks),
-          },
-        };
+        const value = { ...parsed.value, clientId: request.caller.clientId };
+        webhooks.put(id, value, ticks);
+        return { status: 201, body: webhookShown(world, { id, ticks, value }) };
       },
     },
   ];
+}
+
+/** Without its key. */
+export function webhookShown(world: World, { id, ticks, value }: Stored<WebhookRecord>) {
+  const { key: _key, clientId: _client, ...shown } = value;
+  const at = dateTime(world, millisecondsOf(ticks));
+  return {
+    ...withSelf(link(world, 'Webhooks', id, `/webhooks/${id}`)),
+    accountId,
+    ...shown,
+    createdDateUtc: at,
+    updatedDateUtc: at,
+    lastUpdated: int64(ticks),
+  };
 }
 
 export function isLoopbackAddress(address: string): boolean {

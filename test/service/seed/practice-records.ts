@@ -1,4 +1,5 @@
 import type { ActivityCodeRecord } from '../resources/activity-codes.ts';
+import type { ReferralTypeRecord } from '../resources/firm-lists.ts';
 import type { LayoutRecord } from '../resources/layouts.ts';
 import type { PluginRecord } from '../resources/plugins.ts';
 import type { StageSetRecord } from '../resources/stage-sets.ts';
@@ -77,6 +78,12 @@ export function seedStageSets(world: World): void {
   add('Litigation', false, ['Pre-action', 'Issue', 'Disclosure', 'Stay', 'Trial', 'Costs']);
   add('Conveyancing', false, ['Instruction', 'Exchange', 'Completion', 'Registration']);
   add('Legal aid', true, ['Application', 'Certificate']);
+}
+
+export function seedReferralTypes(world: World): void {
+  const types = recordsOf<ReferralTypeRecord>(world.store, 'referralType');
+  for (const name of ['Existing client', 'Recommendation', 'Web search', 'Directory'])
+    types.put(world.newId(), { name, isDeleted: name === 'Directory' }, world.nextTicks());
 }
 
 export function seedPlugins(world: World): void {

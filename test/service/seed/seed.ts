@@ -6,7 +6,13 @@ import { seedContacts } from './contacts.ts';
 import { seedFirm } from './firm.ts';
 import { seedMatterTypes } from './matter-types.ts';
 import { seedPeople } from './people.ts';
-import { seedActivityCodes, seedLayouts, seedPlugins, seedStageSets } from './practice-records.ts';
+import {
+  seedActivityCodes,
+  seedLayouts,
+  seedPlugins,
+  seedReferralTypes,
+  seedStageSets,
+} from './practice-records.ts';
 
 const sampleSeed = 20_170;
 
@@ -24,6 +30,7 @@ export function seedOnce(world: World, what: 'firm' | 'empty'): void {
     seedStageSets(repeatable);
     seedPlugins(repeatable);
     if (what === 'firm') seedFirm(repeatable, { chance, people, matterTypes, contacts, layoutIds });
+    seedReferralTypes(repeatable);
     writeSetting(world.store, 'seeded', what);
   });
   fill();

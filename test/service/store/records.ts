@@ -9,6 +9,7 @@ export type Kind =
   | 'stageSet'
   | 'portalTask'
   | 'plugin'
+  | 'referralType'
   | 'webhook';
 
 export interface Stored<Value> {
@@ -28,6 +29,7 @@ export interface Records<Value> {
   get(id: string): Stored<Value> | undefined;
   readonly has: (id: string) => boolean;
   put(id: string, value: Value, ticks: bigint): void;
+  remove(id: string): void;
   all(updatedSince?: bigint): Stored<Value>[];
 }
 
@@ -56,6 +58,9 @@ export function recordsOf<Value>(store: Store, kind: Kind): Records<Value> {
     has: (id) => one.get(kind, id) !== undefined,
     put(id, value, ticks) {
       write.run(kind, id, ticks, JSON.stringify(value));
+    },
+    remove(id) {
+      store.prepare('delete from records where kind = ? and id = ?').run(kind, id);
     },
     all: (updatedSince = 0n) => many.all(kind, updatedSince).map(read),
   };

@@ -128,17 +128,19 @@ export class Account {
     }
     this.#unanswered.clear();
     if (!this.#signedIn) return true;
-    if (error.kind === 'signed-out' || error.kind === 'unauthorized') {
+    if (error.kind === 'signed-out') {
       this.#pause('signed-out', describe(error).why, longestWait);
       return true;
     }
-    const limited = error.kind === 'rate-limited';
     const cap = this.#failures < patientAfter ? longestWait : patientWait;
-    const wait =
-      (limited ? error.retryAfterMs : null) ??
-      fullJitter(this.#failures, this.#random, { base: firstWait, cap });
+    const backOff = fullJitter(this.#failures, this.#random, { base: firstWait, cap });
+    const asked = error.kind === 'rate-limited' ? (error.retryAfterMs ?? 0) : 0;
     this.#failures += 1;
-    this.#pause(limited ? 'rate-limited' : 'offline', describe(error).why, Math.max(wait, 250));
+    this.#pause(
+      serviceAfter(error),
+      describe(error).why,
+      asked >= firstWait ? asked : Math.max(asked, backOff, 250),
+    );
     return true;
   }
 
@@ -161,4 +163,9 @@ export class Account {
     this.#waiters.clear();
     for (const waiter of waiters) waiter();
   }
+}
+
+function serviceAfter({ kind }: ServiceError): Service {
+  if (kind === 'rate-limited') return 'rate-limited';
+  return kind === 'unauthorized' ? 'signed-out' : 'offline';
 }

@@ -4,12 +4,14 @@ import { isShownAs } from '../../domain/shown-name.ts';
 import { noBase } from '../../domain/version.ts';
 import { folderOfPath } from '../../platform/folder-of-path.ts';
 import { comparable } from '../../store/comparable.ts';
-import type { Presence } from '../../store/custody/custody.ts';
+import type { Presence } from '../../store/custody/audit-context.ts';
 import { inTransaction } from '../../store/database.ts';
+import type { IncomingFile } from '../../store/incoming-files.ts';
 import type { LocalFile } from '../../store/links.ts';
 import { writeMovedFrom } from '../../store/moved-from.ts';
 import { alreadyFiled, ofUnknownDescent, type SaveProblem, writeProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
+import { tellsApart } from '../folders/renamed-directory.ts';
 import { identify } from '../identity/identify.ts';
 import { filedNamesake } from '../identity/namesake.ts';
 import { isPlaceKnown } from '../identity/unread-place.ts';
@@ -34,6 +36,9 @@ export type CaptureStores = Pick<
   | 'history'
   | 'undecided'
   | 'restoredFiles'
+  | 'incomingFiles'
+  | 'custody'
+  | 'fetchedVersions'
 >;
 
 interface Saved {
@@ -57,6 +62,8 @@ interface Saved {
 export function registerCapture(stores: CaptureStores, saved: Saved): Registered {
   const { matterId, path, captured, now } = saved;
   return inTransaction(stores.database, (): Registered => {
+    const fetched = incoming(stores, saved);
+    if (fetched) return fetched;
     const atPath = knownAt(stores, matterId, path);
     const replaced = saved.movedHere && atPath && stores.documents.document(matterId, atPath.fileId);
     const namesake = replaced ?? filedNamesake(stores, matterId, path, now);
@@ -70,6 +77,8 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
       // made it another document.
       gone: saved.gone.flatMap((file) => {
         const nowKnown = knownAt(stores, matterId, file.path);
+        const isRestored = nowKnown?.fileId === restored;
+        if (nowKnown && !isRestored && isAnothersNow(stores, nowKnown, facts.inode)) return [];
         return nowKnown && (nowKnown.fileId === file.fileId || isSameFile(nowKnown, file)) ? [nowKnown] : [];
       }),
       filedNamesake: namesake?.id,
@@ -100,11 +109,65 @@ export function registerCapture(stores: CaptureStores, saved: Saved): Registered
   });
 }
 
+/**
+ * A file that the program itself brought from the service: the document's, wherever it stands, and a save only where somebody has
+ * written into it since. Null for any other, and where something else stands for the document, or at the path, by now.
+ */
+function incoming(stores: CaptureStores, saved: Saved): Registered | null {
+  const { matterId, path, captured } = saved;
+  const file = stores.incomingFiles.of(matterId, captured.facts.inode, captured.sha256);
+  const now = file && takeIncoming(stores, file, { path, ...factsOf(captured) });
+  if (!now) {
+    // What was fetched and nobody has written into is nobody's save, though another file stands for its document by now.
+    const atPath = stores.links.file(matterId, path);
+    const isOurs = file?.sha256 === captured.sha256 && (!atPath || atPath.removed);
+    if (file && isOurs) stores.incomingFiles.begins(file, saved.now);
+    else if (file) stores.incomingFiles.ends(file.inode);
+    return isOurs ? { kind: 'unchanged' } : null;
+  }
+  // The person was quicker to give it another name than it was known under its own.
+  if (path !== file.path) addRename(stores, { ...now, path: file.path }, path, saved.now, saved.who);
+  if (captured.sha256 === file.sha256) return { kind: 'unchanged' };
+  addSave(stores, now, 'content', saved);
+  watchForMassChange(stores, seen(file.fileId, 'changed', saved));
+  return { kind: 'saved', fileId: file.fileId };
+}
+
+/**
+ * A file that was brought from the service is known, as it is there now, and the log tells of what stood in its place. Null where
+ * another file stands for its document, or another document at its path.
+ */
+export function takeIncoming(
+  { links, incomingFiles, custody }: Pick<CaptureStores, 'links' | 'incomingFiles' | 'custody'>,
+  { inode, matterId, fileId, base, insteadOf }: IncomingFile,
+  there: Pick<LocalFile, 'path' | 'sha256' | 'size' | 'modified' | 'changed'>,
+): LocalFile | null {
+  const { path } = there;
+  const atPath = links.file(matterId, path);
+  if (atPath && !atPath.removed && atPath.fileId !== fileId) return null;
+  const before = links.fileOfDocument(matterId, fileId);
+  if (before && before.path !== path) {
+    if (!before.removed && before.inode !== inode) return null;
+    links.forgetFile(matterId, before.path);
+  }
+  incomingFiles.ends(inode);
+  const file: LocalFile = { ...there, matterId, fileId, inode, base, removed: false };
+  links.putFile(file);
+  if (insteadOf) custody.replaced({ matterId, fileId, ...insteadOf, name: basename(path), path });
+  return file;
+}
+
 /** What is known of a path; nothing when the document that was there is known to be under another name. */
 function knownAt({ links }: CaptureStores, matterId: MatterId, path: string): LocalFile | undefined {
   const known = links.file(matterId, path);
   const isElsewhere = known?.removed && links.fileOfDocument(matterId, known.fileId)?.removed === false;
-  return isElsewhere ? undefined : known;
+  return isElsewhere ? undefined : known && links.byClockOfNow(known);
+}
+
+/** True when the file of this document was moved to another matter's folder, so that what has another inode here is a copy of it. */
+function isAnothersNow({ links }: CaptureStores, { matterId, inode }: LocalFile, found: string): boolean {
+  if (inode === found || !tellsApart(inode)) return false;
+  return links.elsewhere(matterId, inode).some(({ removed }) => !removed);
 }
 
 function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Registered {
@@ -116,10 +179,22 @@ function newContent(stores: CaptureStores, known: LocalFile, saved: Saved): Regi
     known.removed &&
     known.sha256 !== now.sha256 &&
     stores.saves.versionsOf(known.matterId, known.fileId).at(-1);
-  if (last && last.sha256 === now.sha256) return { kind: 'unchanged' };
+  const isLast = last && last.sha256 === now.sha256 && isOfBase(stores, known, last.filedEntryId);
+  if (isLast) return { kind: 'unchanged' };
   addSave(stores, now, 'content', saved, problemOfDescent(stores, known));
   watchForMassChange(stores, seen(known.fileId, 'changed', saved));
   return { kind: 'saved', fileId: known.fileId };
+}
+
+/** False when a version that was fetched stood there after the one that the entry tells of. */
+function isOfBase(
+  { fetchedVersions }: CaptureStores,
+  known: LocalFile,
+  filedEntryId: string | null,
+): boolean {
+  const { matterId, fileId, base, sha256 } = known;
+  if (base.entryId !== null) return filedEntryId === null || base.entryId === filedEntryId;
+  return !fetchedVersions.isForeign(matterId, fileId, sha256);
 }
 
 /**
@@ -173,7 +248,7 @@ function moved(stores: CaptureStores, from: LocalFile, saved: Saved): Registered
   stores.links.putFile(to);
   if (from.removed) stores.massChanges.foundAgain(matterId, fileId);
   const filedThere = isFiledThere(stores, from, path);
-  if (!filedThere) addSave(stores, { ...to, sha256: from.sha256 }, 'metadata', saved);
+  if (!filedThere) addSave(stores, { ...to, sha256: from.sha256 }, 'metadata', saved, null, from.path);
   const changed = from.sha256 !== captured.sha256;
   if (changed) addSave(stores, to, 'content', saved, problemOfDescent(stores, from));
   const newEnding = comparable(extname(from.path)) !== comparable(extname(path));
@@ -215,6 +290,7 @@ export function addRename(
     fileId: file.fileId,
     kind: 'metadata',
     path: to,
+    pathBefore: file.path,
     name: basename(to),
     sha256: file.sha256,
     size: file.size,
@@ -231,6 +307,7 @@ function addSave(
   kind: 'content' | 'metadata',
   saved: Saved,
   problem: SaveProblem | null = null,
+  pathBefore: string | null = null,
 ): void {
   const origin = problem ? undefined : saved.movedHere;
   stores.outbox.add({
@@ -238,6 +315,7 @@ function addSave(
     fileId: file.fileId,
     kind,
     path: file.path,
+    pathBefore,
     name: basename(file.path),
     sha256: file.sha256,
     size: saved.captured.facts.size,

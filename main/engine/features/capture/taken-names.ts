@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { MatterId } from '../../../../shared/model/index.ts';
 import type { Files } from '../../platform/files.ts';
-import type { Presence } from '../../store/custody/custody.ts';
+import type { Presence } from '../../store/custody/audit-context.ts';
 import { inTransaction } from '../../store/database.ts';
 import type { LocalFile } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
@@ -126,15 +126,16 @@ export function registerTakenNames(
 ): void {
   inTransaction(stores.database, () => {
     const { links, massChanges } = stores;
-    const isAsKnown = ({ file }: TakenName) => {
-      const known = links.file(matterId, file.path);
-      return known?.fileId === file.fileId && known.inode === file.inode;
-    };
-    if (!taken.every(isAsKnown)) return;
-    for (const { file } of taken) links.forgetFile(matterId, file.path);
+    // As it is known by now: a version of it may have been filed since they were looked at, and it descends from that.
+    const known = taken.flatMap(({ file, to }) => {
+      const there = links.file(matterId, file.path);
+      return there?.fileId === file.fileId && there.inode === file.inode ? [{ file: there, to }] : [];
+    });
+    if (known.length < taken.length) return;
+    for (const { file } of known) links.forgetFile(matterId, file.path);
     // With the facts of the last captures: what was saved since is a version under the new name.
-    for (const { file, to } of taken) links.putFile({ ...file, path: to, removed: false });
-    for (const { file, to } of taken) {
+    for (const { file, to } of known) links.putFile({ ...file, path: to, removed: false });
+    for (const { file, to } of known) {
       if (file.removed) massChanges.foundAgain(matterId, file.fileId);
       addRename(stores, file, to, now, who);
     }

@@ -1,4 +1,5 @@
-import { entryFields, numberFields } from '../../store/custody/entry.ts';
+import { numberFields } from '../../../../shared/evidence/custody-entry.ts';
+import { entryFields } from '../../store/custody/entry.ts';
 import { headerFields } from '../../store/custody/header.ts';
 import type { ExportLines } from '../../store/custody/line-format.ts';
 

@@ -1,5 +1,6 @@
+import { numberFields } from '../../../../shared/evidence/custody-entry.ts';
 import type { ChainRecord } from '../../store/custody/chain-check.ts';
-import { type CustodyEntry, entryFields, numberFields } from '../../store/custody/entry.ts';
+import { type CustodyEntry, entryFields } from '../../store/custody/entry.ts';
 import { type ExportFormat, type ExportHeader, headerFields } from '../../store/custody/header.ts';
 import type { ExportLines } from '../../store/custody/line-format.ts';
 import { csvLines } from './csv-lines.ts';
@@ -24,11 +25,14 @@ export function parseHeader(lines: ExportLines, text: readonly string[]): Export
     : null;
 }
 
+/** Exactly one: two digests in one line would be leaves of two entries. */
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
 function recordOf(values: Record<string, unknown>): ChainRecord | null {
   const isNumber = (value: unknown): value is number => Number.isSafeInteger(value);
   if (values['record'] === 'omitted') {
     const { seq, digest, hash } = values;
-    if (!isNumber(seq) || typeof digest !== 'string' || typeof hash !== 'string') return null;
+    if (!isNumber(seq) || !isHash(digest) || !isHash(hash)) return null;
     return { record: 'omitted', seq, digest, hash };
   }
   if (values['record'] !== 'entry') return null;

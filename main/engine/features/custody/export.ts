@@ -7,7 +7,8 @@ import { type Files, failureCode } from '../../platform/files.ts';
 import { isNoRoom } from '../../platform/local-storage-errors.ts';
 import type { Custody } from '../../store/custody/custody.ts';
 import { type CustodyEntry, digestOf } from '../../store/custody/entry.ts';
-import { type ExportFormat, type ExportScope, headerOf } from '../../store/custody/header.ts';
+import { type ExportFormat, type ExportScope, headerOf, isAbout } from '../../store/custody/header.ts';
+import { type Journal, moveJournaled } from '../folders/staging-files.ts';
 import { linesOf } from './export-lines.ts';
 
 export interface ExportRequest {
@@ -27,17 +28,29 @@ export interface ExportRequest {
 export class CustodyExporter {
   readonly #files: Files;
   readonly #custody: Custody;
+  readonly #journal: Journal;
   readonly #uniqueName: () => string;
+  readonly #before: () => Promise<unknown>;
 
-  constructor(options: { files: Files; custody: Custody; uniqueName: () => string }) {
+  constructor(options: {
+    files: Files;
+    custody: Custody;
+    journal: Journal;
+    uniqueName: () => string;
+    /** Has what is about to be written stamped; what comes of it stops nothing. */
+    before?: () => Promise<unknown>;
+  }) {
     this.#files = options.files;
     this.#custody = options.custody;
+    this.#journal = options.journal;
     this.#uniqueName = options.uniqueName;
+    this.#before = options.before ?? (async () => {});
   }
 
   /** Answers where the file stands now. */
   async export(request: ExportRequest): Promise<Result<{ path: string }, Refusal>> {
     const { format, path, version } = request;
+    await this.#before().catch(() => {});
     const exporting = this.#custody.exporting(request, format, version, path);
     const directory = dirname(path);
     const stagingFiles = join(directory, `.matterline-${this.#uniqueName()}`);
@@ -74,7 +87,7 @@ export class CustodyExporter {
         page.map((entry) => {
           const { seq, hash } = entry;
           return lines.record(
-            isAbout(entry, request)
+            isAbout(request, entry)
               ? { record: 'entry', entry }
               : { record: 'omitted', seq, digest: digestOf(entry), hash },
           );
@@ -89,7 +102,7 @@ export class CustodyExporter {
       const name = count === 1 ? basename(wanted) : numbered(basename(wanted), count);
       const to = join(dirname(wanted), name);
       try {
-        await this.#files.moveNew(from, to);
+        await moveJournaled(this.#files, this.#journal, from, to);
         return to;
       } catch (failure) {
         if (failureCode(failure) !== 'EEXIST') throw failure;
@@ -98,11 +111,7 @@ export class CustodyExporter {
   }
 }
 
-const isAbout = (entry: CustodyEntry, { matterId, fileId }: ExportRequest): boolean =>
-  (matterId === null || entry.matterId === matterId) &&
-  (fileId === null || entry.fileId === fileId || entry.relatedId === fileId);
-
-const notWritten = (path: string, code: string): Refusal => ({
+export const notWritten = (path: string, code: string): Refusal => ({
   code: 'folder-not-writable',
   what: `“${basename(path)}” could not be written`,
   why: isNoRoom(code) ? 'The disk is full.' : `The system did not allow writing it (${code}).`,

@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer';
+import { custodyFormat } from '../../../../shared/evidence/custody-entry.ts';
 import { ChainCheck, type ChainFault } from '../../store/custody/chain-check.ts';
-import { type CustodyEntry, custodyFormat, genesisHash } from '../../store/custody/entry.ts';
-import { type ExportHeader, headerOf } from '../../store/custody/header.ts';
+import { type CustodyEntry, digestOf, genesisHash } from '../../store/custody/entry.ts';
+import { type ExportHeader, exportBy, headerOf, isAbout } from '../../store/custody/header.ts';
 import { linesOf, parseHeader, parseRecord } from './export-lines.ts';
+import type { ExportedLeaves } from './exported-leaves.ts';
 
 export type Verification =
   | {
@@ -10,7 +12,11 @@ export type Verification =
       readonly header: ExportHeader;
       readonly shown: number;
       readonly leftOut: number;
+      /** False where an earlier program wrote it, which did not write down how many entries it shows. */
+      readonly isCounted: boolean;
     }
+  /** As many entries as are missing were left out of it afterwards: their hashes are there, and which they are is not known. */
+  | { readonly outcome: 'incomplete'; readonly missing: number }
   | { readonly outcome: 'broken'; readonly fault: ChainFault }
   | { readonly outcome: 'not-an-export' };
 
@@ -20,19 +26,24 @@ const openingBrace = 0x7b;
 
 /**
  * Checks an export by itself, as a stream in constant memory: that each entry is as it was written, that the chain
- * leads from the first to the last without gaps, and that the header belongs to it.
+ * leads from the first to the last without gaps, that the header belongs to it, and that it shows all that it is about and nothing else.
+ * @param leaves takes its entries, for who holds checkpoints against it
  */
-export async function verifyExport(chunks: AsyncIterable<Uint8Array>): Promise<Verification> {
+export async function verifyExport(
+  chunks: AsyncIterable<Uint8Array>,
+  leaves?: Pick<ExportedLeaves, 'take'>,
+): Promise<Verification> {
   const lines = linesIn(chunks);
   const first = await lines.next();
   if (first.done) return { outcome: 'not-an-export' };
-  return verifyLines(first.value[0] === openingBrace ? 'json' : 'csv', first.value, lines);
+  return verifyLines(first.value[0] === openingBrace ? 'json' : 'csv', first.value, lines, leaves);
 }
 
 async function verifyLines(
   format: 'csv' | 'json',
   firstLine: Buffer,
   rest: AsyncGenerator<Buffer, void>,
+  leaves: Pick<ExportedLeaves, 'take'> | undefined,
 ): Promise<Verification> {
   const lines = linesOf[format];
   const top: (string | null)[] = [textOf(firstLine, lines.end)];
@@ -50,21 +61,44 @@ async function verifyLines(
   const check = new ChainCheck(header.genesisHash);
   let last: CustodyEntry | null = null;
   const counts = { entry: 0, omitted: 0 };
+  const isOfAll = header.matterId === null && header.fileId === null;
+  let other: ChainFault | null = null;
   for await (const bytes of rest) {
     const text = textOf(bytes, lines.end);
     const record = text === null ? null : parseRecord(lines, text);
     check.take(record);
     last = record?.record === 'entry' ? record.entry : null;
-    if (record) counts[record.record] += 1;
+    if (record) {
+      counts[record.record] += 1;
+      if (record.record === 'omitted' && isOfAll) other ??= leftOut(record.seq);
+      if (record.record === 'entry' && !isAbout(header, record.entry)) other ??= putIn(record.entry.seq);
+      if (record.record === 'entry') leaves?.take(digestOf(record.entry), record.entry);
+      else leaves?.take(record.digest, null);
+    }
   }
   const lastSeq = Number(header.lastSeq);
   const fault = check.end(Number.isSafeInteger(lastSeq) ? lastSeq : 0);
   if (fault) return { outcome: 'broken', fault };
-  const right = last?.kind === 'exporting' ? lines.header(headerOf(last, header.service)) : null;
-  if (!right || right.some((line, index) => line !== whole[index]))
+  const exported = last && exportBy(last);
+  const right = last && exported ? lines.header(headerOf(last, header.service)) : null;
+  if (!exported || !right || right.some((line, index) => line !== whole[index]))
     return headerFault('The header does not belong to these entries.');
-  return { outcome: 'whole', header, shown: counts.entry, leftOut: counts.omitted };
+  if (other) return { outcome: 'broken', fault: other };
+  const missing = (exported.shown ?? counts.entry) - counts.entry;
+  if (missing !== 0) return { outcome: 'incomplete', missing };
+  const isCounted = isOfAll || exported.shown !== null;
+  return { outcome: 'whole', header, shown: counts.entry, leftOut: counts.omitted, isCounted };
 }
+
+const leftOut = (seq: number): ChainFault => ({
+  ...{ seq, fault: 'missing' },
+  why: 'Only the SHA-256 of it is here, and this is an export of the whole log: what it says was taken out.',
+});
+
+const putIn = (seq: number): ChainFault => ({
+  ...{ seq, fault: 'altered' },
+  why: 'It tells of something else than this is an export of: of such entries an export has only the SHA-256.',
+});
 
 const headerFault = (why: string): Verification => ({
   outcome: 'broken',

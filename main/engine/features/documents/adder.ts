@@ -3,7 +3,6 @@ import type { Clock } from '../../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FolderId, MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { notLinked, unlinkedMeanwhile } from '../../domain/refusals.ts';
-import { numbered } from '../../domain/safe-name.ts';
 import { folderAway } from '../../platform/file-refusals.ts';
 import {
   type FileFacts,
@@ -21,8 +20,9 @@ import type { MatterFolder } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
 import { isUnplugged } from '../folders/folder-health.ts';
 import { directoryNow } from '../folders/renamed-directory.ts';
-import { type Journal, moveJournaled, type StagingFiles } from '../folders/staging-files.ts';
+import type { Journal, StagingFiles } from '../folders/staging-files.ts';
 import { whyLeftOut } from '../ignoring/ignore.ts';
+import { isStillLinked, placeNew } from './place-new.ts';
 import { finished, type Source } from './source.ts';
 
 /** Milliseconds that one call waits in all for files that are still being written. */
@@ -104,7 +104,7 @@ export class DocumentAdder {
   /** Everything is looked at before anything is copied: whether a file changes shows in the time that goes by. */
   async #lookAt(path: string, link: MatterFolder, below: string, rules: RuleChanges): Promise<Wanted[]> {
     const name = basename(path);
-    if (!this.#isLinked(link)) return [refuse(path, unlinkedMeanwhile(name))];
+    if (!isStillLinked(this.#stores, link)) return [refuse(path, unlinkedMeanwhile(name))];
     if (name.length > longestFileName) return [refuse(path, nameTooLong(name))];
     try {
       const facts = await this.#files.facts(path);
@@ -158,65 +158,22 @@ export class DocumentAdder {
     return now === undefined ? below : posix.join(now, posix.relative(path, below));
   }
 
-  /** False when the matter was unlinked from the folder meanwhile: it may belong to another matter by now. */
-  #isLinked({ matterId, path }: MatterFolder): boolean {
-    return this.#stores.links.of(matterId)?.path === path;
-  }
-
   /** The copy's name; null when the file changed while it was copied, and nothing was added. */
-  async #copy(
-    path: string,
-    before: FileFacts,
-    link: MatterFolder,
-    below: string,
-  ): Promise<{ readonly name: string } | 'unlinked' | null> {
-    if (!this.#isLinked(link)) return 'unlinked';
-    const { matterId, path: root } = link;
-    await makeBelow(this.#files, root, below);
-    const name = basename(path);
-    const directory = join(root, below);
-    const stagingFiles = join(directory, `.matterline-${this.#uniqueName()}`);
-    this.#stagingFiles.begins(stagingFiles);
-    try {
-      await this.#files.writeNew(stagingFiles, this.#files.read(path));
-      await this.#files.sync(stagingFiles);
-      const [after, copy] = [await this.#files.facts(path), await this.#files.facts(stagingFiles)];
-      if (!after || !sameFile(before, after) || copy?.size !== after.size) {
-        await this.#stagingFiles.ends(stagingFiles);
-        return null;
-      }
-      const isFormer = (free: string) =>
-        this.#stores.formerNames.at(matterId, posix.join(below, free)) !== undefined;
-      const moved = await this.#moveToFree(link, stagingFiles, directory, name, isFormer);
-      await (moved === 'unlinked'
-        ? this.#stagingFiles.ends(stagingFiles)
-        : this.#stagingFiles.moved(stagingFiles));
-      return moved;
-    } catch (failure) {
-      await this.#stagingFiles.ends(stagingFiles);
-      throw failure;
-    }
-  }
-
-  /** Under the document's name, or the first numbered one at which nothing stands and no program saves another document. */
-  async #moveToFree(
-    link: MatterFolder,
-    stagingFiles: string,
-    directory: string,
-    name: string,
-    isFormer: (free: string) => boolean,
-  ): Promise<{ readonly name: string } | 'unlinked'> {
-    for (let count = 1; ; count += 1) {
-      const free = count === 1 ? name : numbered(name, count);
-      if (isFormer(free)) continue;
-      if (!this.#isLinked(link)) return 'unlinked';
-      try {
-        await moveJournaled(this.#files, this.#stagingFiles, stagingFiles, join(directory, free));
-        return { name: free };
-      } catch (failure) {
-        if (failureCode(failure) !== 'EEXIST') throw failure;
-      }
-    }
+  #copy(path: string, before: FileFacts, link: MatterFolder, below: string) {
+    const files = this.#files;
+    const placing = {
+      files,
+      stores: this.#stores,
+      stagingFiles: this.#stagingFiles,
+      uniqueName: this.#uniqueName,
+    };
+    return placeNew(placing, link, { below, name: basename(path) }, async (staging) => {
+      await files.writeNew(staging, files.read(path));
+      await files.copyOriginMark(path, staging);
+      await files.sync(staging);
+      const [after, copy] = [await files.facts(path), await files.facts(staging)];
+      return after !== null && sameFile(before, after) && copy?.size === after.size;
+    });
   }
 }
 
@@ -229,7 +186,7 @@ function touches(path: string, root: string): boolean {
   return inside(root, path) || inside(path, root);
 }
 
-const noDirectory: Refusal = {
+export const noDirectory: Refusal = {
   code: 'folder-missing',
   what: 'This folder is not on this computer yet',
   why: 'It is still to be made in the matter’s folder, or could not be made.',

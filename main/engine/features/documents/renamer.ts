@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FileId, MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { notLinked } from '../../domain/refusals.ts';
 import { safeName } from '../../domain/safe-name.ts';
+import { folderAway } from '../../platform/file-refusals.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
 import { longestFileName } from '../../service/documents.ts';
 import type { RuleChanges } from '../../store/ignore-rules.ts';
@@ -11,6 +12,7 @@ import type { LocalFile } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
 import { registerRename } from '../capture/register-rename.ts';
 import type { Journal } from '../folders/staging-files.ts';
+import { standsElsewhere } from '../folders/stands-elsewhere.ts';
 import { whyLeftOut } from '../ignoring/ignore.ts';
 import type { FormerNames } from '../replaced-files/former-names.ts';
 
@@ -59,6 +61,11 @@ export class DocumentRenamer {
       const names = there ? await this.#files.list(directory) : [];
       const isItself = there?.inode === facts.inode && !(names.includes(name) && names.includes(before));
       if (there && !isItself) return err(refusalOf('EEXIST', name));
+      // What the program that knows it by this name saves would be a version of this document.
+      const openAs = this.#stores.formerNames.at(link.matterId, posix.join(posix.dirname(file.path), name));
+      if (openAs !== undefined && openAs !== file.fileId) return err(refusalOf('EEXIST', name));
+      const place = { files: this.#files, links: this.#stores.links };
+      if (await standsElsewhere(place, link, file.path)) return err(folderAway);
       await this.#move(link.path, file, name);
       return ok({ name });
     } catch (failure) {

@@ -1,17 +1,35 @@
 import type { Clock } from '../../../../shared/base/clock.ts';
+import { ok } from '../../../../shared/base/result.ts';
 import { Watched } from '../../../../shared/base/watched.ts';
 import type { FetchStep } from '../../../../shared/model/index.ts';
+import { failureCode } from '../../platform/files.ts';
 import type { Fetcher } from './fetcher.ts';
+import type { IntoFolder } from './into-folder.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
 /** Milliseconds between two tellings of how far it is. */
 const toldEvery = 100;
 
-/** Fetches a version and tells how that goes. Whoever listens no longer ends it. */
+interface Ports {
+  readonly fetcher: Fetcher;
+  readonly intoFolder: Pick<IntoFolder, 'fetch'>;
+  readonly clock: Pick<Clock, 'steady'>;
+}
+
+/** The drive of the matter's folder does not answer: the version is looked at as a copy. */
+const noPlaceNow = (failure: unknown): null => {
+  if (failureCode(failure) === 'UNKNOWN') throw failure;
+  return null;
+};
+
+/**
+ * Fetches a version and tells how that goes. Whoever listens no longer ends it.
+ * @param toPlace the newest version goes to its place in the matter's folder, where it has one
+ */
 export async function* fetchSteps(
-  { fetcher, clock }: { readonly fetcher: Fetcher; readonly clock: Pick<Clock, 'steady'> },
+  { fetcher, intoFolder, clock }: Ports,
   document: DocumentKey,
-  versionId: string | null,
+  { versionId, toPlace }: { readonly versionId: string | null; readonly toPlace: boolean },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FetchStep, void> {
   const gone = new AbortController();
@@ -27,7 +45,16 @@ export async function* fetchSteps(
     toldAt = clock.steady();
     state.set({ step: 'fetching', done, of });
   };
-  const fetched = fetcher.fetch(document, versionId, { signal: either, onProgress }).then(
+  const options = { signal: either, onProgress };
+  const fetch = async () => {
+    const placed =
+      toPlace && versionId === null ? await intoFolder.fetch(document, options).catch(noPlaceNow) : null;
+    if (placed && !placed.ok) return placed;
+    return placed?.value && placed.value !== 'later'
+      ? ok({ ...placed.value, isInFolder: true })
+      : fetcher.fetch(document, versionId, options);
+  };
+  const fetched = fetch().then(
     (result) =>
       state.set(
         result.ok

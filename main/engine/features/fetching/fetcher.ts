@@ -3,15 +3,16 @@ import type { Refusal } from '../../../../shared/model/index.ts';
 import { notKept } from '../../platform/file-refusals.ts';
 import { failureCode } from '../../platform/files.ts';
 import { notWrittenDown } from '../../platform/local-storage-errors.ts';
-import type { NotOffered } from '../../service/capabilities.ts';
 import type { EngineClient } from '../../service/client.ts';
-import type { DocumentFile, DownloadInfo } from '../../service/document-files.ts';
+import type { DownloadInfo } from '../../service/document-files.ts';
 import { retryable, type ServiceError } from '../../service/errors.ts';
 import type { ContentFault } from '../../service/get-content.ts';
 import { isSameId } from '../../service/tolerant.ts';
 import type { CallOptions } from '../../service/transport.ts';
 import type { Stores } from '../../store/stores.ts';
+import { mayBeNoOperation } from '../capabilities/no-operation.ts';
 import type { Vault } from '../vault/vault.ts';
+import { type Asked, keyOf, knownName, nameOf } from './asked.ts';
 import type { DownloadsOffered } from './downloads-offered.ts';
 import {
   cancelled,
@@ -23,10 +24,11 @@ import {
   overtaken,
   signedOut,
 } from './fetch-words.ts';
+import type { Unfinished } from './unfinished.ts';
 import { type OnlyNewest, VersionAddresses } from './version-addresses.ts';
-import { type Unfinished, type ViewCopies, viewKey, viewName } from './view-copies.ts';
-import { type DocumentKey, versionsShown, type WantedVersion, wantedVersion } from './wanted-version.ts';
-import { asMissing, type Missing, mayBeNoOperation, whatIsMissing, whyNotTold } from './what-is-missing.ts';
+import { type ViewCopies, viewKey, viewName } from './view-copies.ts';
+import { type DocumentKey, versionsShown, wantedVersion } from './wanted-version.ts';
+import { type Missing, whatIsMissing, whyNotTold } from './what-is-missing.ts';
 
 /** A copy that can be opened. */
 export interface ViewCopy {
@@ -35,10 +37,20 @@ export interface ViewCopy {
   readonly isChecked: boolean;
 }
 
-interface FetchOptions {
+/** Where what is fetched goes. */
+export interface Shelf {
+  /** Where a version stands already; null when it does not. */
+  find(key: string): Promise<string | null>;
+  /** Null where this version is not wanted there, which `Fetcher.newest` answers as `null`. */
+  begin(about: Asked): Promise<Unfinished | null>;
+}
+
+export interface FetchOptions {
   readonly signal: AbortSignal;
   /** Called with the bytes that are here, and how many there are in all; null when nobody says. */
   readonly onProgress: (done: number, of: number | null) => void;
+  /** What somebody waits for goes before what goes on by itself; `view` unless said. */
+  readonly priority?: CallOptions['priority'];
 }
 
 interface Ports {
@@ -53,15 +65,8 @@ interface Ports {
 /** The setting that says that there are, or were, view copies: whoever has none is not made to wait for a look at the start. */
 const viewCopiesSetting = 'view-copies';
 
-/** What is asked for: a version, and what it is called where the service says so. */
-interface Asked extends DocumentKey {
-  readonly version: WantedVersion;
-  /** The document as the service told of it just now; null where an earlier version is wanted, or it was not asked. */
-  readonly file: DocumentFile | null;
-}
-
 /** `overtaken`: what came may be of a newer version than was asked for. */
-type FromService = Result<ViewCopy, Refusal> | 'overtaken';
+type FromService = Result<ViewCopy, Refusal> | 'overtaken' | 'not-wanted';
 /** Times that the newest version is asked for anew after it was overtaken. */
 const mostOvertaken = 2;
 
@@ -83,15 +88,34 @@ export class Fetcher {
   }
 
   /** @param versionId as the list of versions names it; null for what the service has now */
-  async fetch(
+  fetch(
     document: DocumentKey,
     versionId: string | null,
-    { signal, onProgress }: FetchOptions,
+    options: FetchOptions,
   ): Promise<Result<ViewCopy, Refusal>> {
+    return this.#whileSignedIn(options, (either) => this.#fetch(document, versionId, either));
+  }
+
+  /** What the service has now, on another shelf than among the view copies; null where it is not wanted there. */
+  newest(
+    document: DocumentKey,
+    shelf: Shelf,
+    options: FetchOptions,
+  ): Promise<Result<ViewCopy | null, Refusal>> {
+    return this.#whileSignedIn<ViewCopy | null>(options, async (either) => {
+      const got = await this.#newest(document, shelf, either);
+      return got === 'not-wanted' ? ok(null) : got;
+    });
+  }
+
+  async #whileSignedIn<Value>(
+    { signal, ...how }: FetchOptions,
+    work: (options: FetchOptions) => Promise<Result<Value, Refusal>>,
+  ): Promise<Result<Value, Refusal>> {
     const signedIn = this.#signedIn.signal;
     const either = AbortSignal.any([signal, this.#leaving.signal, signedIn]);
     const whyEnded = () => err(signedIn.aborted ? signedOut : cancelled);
-    const fetching = this.#fetch(document, versionId, { signal: either, onProgress });
+    const fetching = work({ ...how, signal: either });
     this.#underWay.add(fetching);
     try {
       const got = await fetching;
@@ -104,6 +128,34 @@ export class Fetcher {
     } finally {
       this.#underWay.delete(fetching);
     }
+  }
+
+  /** The hash of a version's bytes, which are kept nowhere; null where the service does not give out this very version. */
+  async hashOf(document: DocumentKey, entryId: string, signal: AbortSignal): Promise<string | null> {
+    const { client, stores, downloadsOffered, newId } = this.#ports;
+    const version = wantedVersion(stores, document, `entry:${entryId}`);
+    const versionId = version?.documentVersionId ?? null;
+    if (versionId === null || !downloadsOffered.mayBe) return null;
+    const { beyondSpec } = client;
+    const ports = { beyondSpec, downloadsOffered, newId };
+    const call = { priority: 'announce', signal } as const;
+    const addresses = new VersionAddresses(ports, document, { versionId, isNewest: false }, call);
+    const nowhere = { write: () => Promise.resolve(), beginAgain: () => Promise.resolve() };
+    const got = await beyondSpec.getContent(() => addresses.next(), nowhere, { signal });
+    return got.ok && !addresses.mayBeNewer ? got.value.sha256 : null;
+  }
+
+  /** The attempt that a document was announced with, and whether its content has arrived; null where the service does not tell. */
+  async attemptOf(
+    { matterId, fileId }: DocumentKey,
+    signal: AbortSignal,
+  ): Promise<{ key: string | null; isUploaded: boolean } | null> {
+    const { client, downloadsOffered } = this.#ports;
+    if (!downloadsOffered.mayBe) return null;
+    const file = await client.beyondSpec.readFile(matterId, fileId, { priority: 'announce', signal });
+    if (!file.ok) return null;
+    const key = file.value.additionalData?.['attempt'];
+    return { key: typeof key === 'string' ? key : null, isUploaded: file.value.isUploaded === true };
   }
 
   /** True when a version of the document is on this computer. */
@@ -133,16 +185,16 @@ export class Fetcher {
     if (stores.matters.setting(viewCopiesSetting) !== 'yes')
       stores.matters.putSetting(viewCopiesSetting, 'yes');
     await copies.tidy();
-    if (versionId === null) return this.#newest(document, options);
+    if (versionId === null) return wanted(await this.#newest(document, copies, options));
     const version = wantedVersion(stores, document, versionId);
     if (!version) return err(notKept);
     const asked = { ...document, version, file: null };
-    const here = await this.#onThisComputer(asked);
-    if (here) return here;
+    const here = await this.#onThisComputer(asked, copies);
+    if (here) return wanted(here);
     const notGiven = await this.#whyNotGiven(asked, options);
     if (notGiven) return notGiven;
-    const got = await this.#fromService(asked, options);
-    return got === 'overtaken' ? err(overtaken) : got;
+    const got = await this.#fromService(asked, copies, options);
+    return got === 'overtaken' ? err(overtaken) : wanted(got);
   }
 
   /** Null where the service may be asked for the content of a version: it is not of one that was announced, and has not arrived. */
@@ -163,9 +215,10 @@ export class Fetcher {
 
   async #newest(
     document: DocumentKey,
+    shelf: Shelf,
     options: FetchOptions,
     triesLeft: number = mostOvertaken,
-  ): Promise<Result<ViewCopy, Refusal>> {
+  ): Promise<Result<ViewCopy, Refusal> | 'not-wanted'> {
     const { client, stores, downloadsOffered } = this.#ports;
     const { state } = downloadsOffered;
     if (state === 'off' || state === 'not-offered') return err(notFetched(state));
@@ -178,43 +231,50 @@ export class Fetcher {
         return this.#missing(document, await whyNotTold(client, document, file.error, call));
       }
       const newest = shown.at(-1);
-      const isLater = file.error.kind !== 'not-offered' && retryable(file.error) !== 'never';
+      const isLater = retryable(file.error) !== 'never';
       const here =
         newest && isLater && !options.signal.aborted
-          ? await this.#onThisComputer({ ...document, version: newest, file: null })
+          ? await this.#onThisComputer({ ...document, version: newest, file: null }, shelf)
           : null;
+      if (here === 'not-wanted') return here;
       if (here?.ok) return ok({ ...here.value, isChecked: false });
-      return this.#missing(document, asMissing(file.error));
+      return this.#missing(document, file.error);
     }
     const { versionId, isDeleted, isUploaded } = file.value;
     if (isDeleted === true) return this.#missing(document, 'document');
     // What was announced has another content than what there was before it, which the service may still give out.
     if (isUploaded === false) return this.#missing(document, 'content');
-    const known = shown.find(
+    // A version that was put back under its own id is shown twice.
+    const known = shown.findLast(
       ({ documentVersionId }) => versionId !== null && documentVersionId === versionId,
     );
     const unknown = { entryId: null, documentVersionId: null, sha256: null, at: null };
     const asked = { ...document, version: known ?? unknown, file: file.value };
-    const got = (await this.#onThisComputer(asked)) ?? (await this.#fromService(asked, options));
+    const got =
+      (await this.#onThisComputer(asked, shelf)) ?? (await this.#fromService(asked, shelf, options));
     if (got !== 'overtaken') return got;
-    return triesLeft > 0 ? this.#newest(document, options, triesLeft - 1) : err(overtaken);
+    return triesLeft > 0 ? this.#newest(document, shelf, options, triesLeft - 1) : err(overtaken);
   }
 
   /** Null when its bytes are not here. */
-  async #onThisComputer(asked: Asked): Promise<Result<ViewCopy, Refusal> | null> {
-    const { copies, vault } = this.#ports;
+  async #onThisComputer(
+    asked: Asked,
+    shelf: Shelf,
+  ): Promise<Result<ViewCopy, Refusal> | 'not-wanted' | null> {
+    const { vault } = this.#ports;
     const { version } = asked;
     const key = keyOf(asked);
-    const there = key === null ? null : await copies.find(key);
+    const there = key === null ? null : await shelf.find(key);
     if (there !== null) return ok({ path: there, isChecked: true });
     if (version.sha256 === null || !(await vault.has(version.sha256))) return null;
-    const copy = await copies.begin();
+    const copy = await shelf.begin(asked);
+    if (copy === null) return 'not-wanted';
     try {
       for await (const chunk of vault.read(version.sha256)) await copy.write(chunk);
       const path = await copy.keep(
         key ?? viewKey(asked, version.sha256),
         version.sha256,
-        viewName(this.#knownName(asked, null), version.at),
+        viewName(knownName(this.#ports.stores, asked, null), version.at),
       );
       return ok({ path, isChecked: true });
     } catch (failure) {
@@ -225,11 +285,12 @@ export class Fetcher {
     }
   }
 
-  async #fromService(asked: Asked, options: FetchOptions): Promise<FromService> {
-    const copy = await this.#ports.copies.begin();
+  async #fromService(asked: Asked, shelf: Shelf, options: FetchOptions): Promise<FromService> {
+    const copy = await shelf.begin(asked);
+    if (copy === null) return 'not-wanted';
     try {
       const got = await this.#into(copy, asked, options);
-      if (got === 'overtaken' || !got.ok) await copy.drop();
+      if (typeof got === 'string' || !got.ok) await copy.drop();
       return got;
     } catch (failure) {
       await copy.drop().catch(() => undefined);
@@ -251,7 +312,7 @@ export class Fetcher {
       call,
     );
     let info: DownloadInfo | null = null;
-    const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | NotOffered | OnlyNewest>> => {
+    const addressOf = async (): Promise<Result<DownloadInfo, ServiceError | OnlyNewest>> => {
       const answer = await addresses.next();
       if (!answer.ok) return answer;
       const isFirst = info === null;
@@ -260,7 +321,6 @@ export class Fetcher {
       return !isFirst || (await copy.hasRoomFor(info.sizeBytes ?? 0)) ? ok(info) : err(noRoom);
     };
     const got = await client.beyondSpec.getContent(addressOf, copy, options);
-    if (info !== null) downloadsOffered.showed('offered');
     if (!got.ok) return this.#failed(asked, got.error, call);
     const { sha256, size } = got.value;
     if (addresses.mayBeNewer) {
@@ -274,8 +334,8 @@ export class Fetcher {
     }
     const key = keyOf(asked) ?? viewKey(asked, sha256);
     options.signal.throwIfAborted();
-    const name = this.#knownName(asked, info);
-    const path = await copy.keep(key, sha256, viewName(name, version.at), () =>
+    const name = knownName(stores, asked, info);
+    const path = await copy.keep(key, sha256, viewName(name, version.at), (place) =>
       // Nothing can be opened of which the log does not tell, whenever the program ends.
       stores.custody.fetched({
         matterId,
@@ -285,6 +345,7 @@ export class Fetcher {
         sha256,
         size,
         name,
+        path: place,
       }),
     );
     return ok({ path, isChecked: true });
@@ -292,12 +353,12 @@ export class Fetcher {
 
   async #failed(
     asked: Asked,
-    error: ServiceError | ContentFault | NotOffered | OnlyNewest,
+    error: ServiceError | ContentFault | OnlyNewest,
     call: CallOptions,
   ): Promise<Result<never, Refusal>> {
     if (error.kind === 'only-newest') return err(onlyNewest);
     const isOfContent = !('operation' in error) || error.operation !== 'documents.download';
-    if (error.kind === 'not-offered' || (!isOfContent && mayBeNoOperation(error))) {
+    if (!isOfContent && mayBeNoOperation(error)) {
       const { client } = this.#ports;
       // What told of the document tells that the operation is missing, and not the document.
       const { documentVersionId } = asked.version;
@@ -316,38 +377,14 @@ export class Fetcher {
       ? err(missingWords(missing))
       : err(failedWords(missing, this.hasKept(document)));
   }
-
-  /** As the service says it now, or as its history did. */
-  #knownName({ matterId, fileId, file }: Asked, info: DownloadInfo | null): string {
-    const { documents, saves } = this.#ports.stores;
-    const known = documents.document(matterId, fileId)?.name ?? null;
-    const savedAs = saves.versionsOf(matterId, fileId).at(-1)?.name ?? null;
-    const said = info?.name ? info : file?.name ? file : null;
-    const ending = extensionIn(info?.fileExtension ?? file?.fileExtension ?? null);
-    const name = said?.name ?? known ?? savedAs ?? 'Document';
-    return name.toLowerCase().endsWith(ending.toLowerCase()) ? name : name + ending;
-  }
 }
 
-/** With its dot, whether the service writes it or not; empty when there is none. */
-const extensionIn = (extension: string | null): string =>
-  extension === null || extension === '' ? '' : `.${extension.replace(/^\.+/, '')}`;
+/** Every version is wanted among the view copies. */
+function wanted<Value>(got: Result<Value, Refusal> | 'not-wanted'): Result<Value, Refusal> {
+  if (got === 'not-wanted') throw new Error('a version was not wanted');
+  return got;
+}
 
 const noRoom: ServiceError = { operation: 'documents.getContent', kind: 'not-kept', code: 'ENOSPC' };
 
-/** Somebody waits for it. */
-const callOptions = ({ signal }: FetchOptions): CallOptions => ({ priority: 'view', signal });
-
-/** What the service calls the version; null where it does not say. */
-const nameOf = ({ version, file }: Asked): string | null =>
-  version.documentVersionId ?? file?.versionId ?? null;
-
-/**
- * Null for a version that nothing tells from the others. Where its content is known, nothing else that was ever kept for it is found.
- */
-function keyOf(asked: Asked): string | null {
-  const { entryId, sha256 } = asked.version;
-  const named = nameOf(asked) ?? entryId;
-  if (named === null) return null;
-  return viewKey(asked, sha256 === null ? named : `${named} ${sha256}`);
-}
+const callOptions = ({ signal, priority = 'view' }: FetchOptions): CallOptions => ({ priority, signal });

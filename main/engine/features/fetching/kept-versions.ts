@@ -3,22 +3,28 @@ import { join } from 'node:path';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { Refusal } from '../../../../shared/model/index.ts';
 import { ownedName, ownerFiles } from '../../domain/owner-files.ts';
-import { copyDamaged, notWritten } from '../../platform/file-refusals.ts';
+import { copyDamaged, notKept, notWritten, versionNotRead } from '../../platform/file-refusals.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
 import type { Save } from '../../store/save.ts';
 import type { Stores } from '../../store/stores.ts';
-import type { Vault } from '../vault/vault.ts';
+import type { ContentPlace, Vault } from '../vault/vault.ts';
 import { keptDays, type ViewCopies, viewKey, viewName } from './view-copies.ts';
 
-type Kept = Pick<Save, 'id' | 'matterId' | 'fileId' | 'name' | 'sha256' | 'capturedAt'>;
+type Kept = Pick<Save, 'matterId' | 'fileId' | 'name' | 'sha256' | 'capturedAt'> & {
+  readonly id: number | null;
+};
 
-/** Opens saves that are kept here as view copies. */
+/** Saves that are kept here, to be opened as view copies, or read where they lie. */
 export class KeptVersions {
   readonly #copies: ViewCopies;
-  readonly #vault: Pick<Vault, 'read'>;
+  readonly #vault: Pick<Vault, 'read' | 'placeOf'>;
   readonly #stores: Pick<Stores, 'matters'>;
 
-  constructor(options: { copies: ViewCopies; vault: Pick<Vault, 'read'>; stores: Pick<Stores, 'matters'> }) {
+  constructor(options: {
+    copies: ViewCopies;
+    vault: Pick<Vault, 'read' | 'placeOf'>;
+    stores: Pick<Stores, 'matters'>;
+  }) {
     this.#copies = options.copies;
     this.#vault = options.vault;
     this.#stores = options.stores;
@@ -29,7 +35,7 @@ export class KeptVersions {
     const { matters } = this.#stores;
     // As for what is fetched: the next start looks for what is unfinished or old.
     if (matters.setting('view-copies') !== 'yes') matters.putSetting('view-copies', 'yes');
-    const key = viewKey(save, `save:${save.id}`);
+    const key = viewKey(save, save.id === null ? `removed:${save.sha256}` : `save:${save.id}`);
     try {
       const there = await this.#copies.find(key);
       return ok(there ?? (await this.#make(key, save)));
@@ -37,6 +43,18 @@ export class KeptVersions {
       const code = failureCode(failure);
       return err(code === 'DAMAGED' ? copyDamaged(save.name) : notWritten(save.name, code));
     }
+  }
+
+  /** Where its bytes lie in the vault, once they were found to be as they were captured, and what a copy of it would be called. */
+  async place({ sha256, name, capturedAt }: Kept): Promise<Result<ContentPlace & { name: string }, Refusal>> {
+    try {
+      for await (const _ of this.#vault.read(sha256));
+    } catch (failure) {
+      const code = failureCode(failure);
+      return err(code === 'DAMAGED' ? copyDamaged(name) : versionNotRead(name, code));
+    }
+    const place = this.#vault.placeOf(sha256);
+    return place ? ok({ name: viewName(name, capturedAt), ...place }) : err(notKept);
   }
 
   async #make(key: string, { sha256, name, capturedAt }: Kept): Promise<string> {

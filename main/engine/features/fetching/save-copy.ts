@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { Refusal } from '../../../../shared/model/index.ts';
@@ -18,26 +19,40 @@ interface Ports {
 /**
  * Copies a view copy to where the person wants it, whole or not at all, and marked as coming from elsewhere. Nothing is overwritten:
  * the name may get a number. Answers where it stands.
- * @param folders of matters: what is put there would be filed as another document; null while not all are known
+ * @param folders of matters, as they are linked at the moment: what is put there would be filed as another document; null while not
+ * all are known
  */
 export async function saveCopy(
   { files, viewCopies, stagingFiles, uniqueName }: Ports,
   from: string,
   to: string,
-  folders: readonly string[] | null,
+  folders: () => readonly string[] | null,
 ): Promise<Result<{ path: string }, Refusal>> {
   if (!viewCopies.holds(from)) return err(notThere(to));
-  if (folders === null) return err(foldersNotKnown(to));
   const directory = await realDirectory(files, dirname(to));
   if (directory === null) return err(notThere(to));
   const staging = join(directory, `.matterline-${uniqueName()}`);
+  const whyNot = async (): Promise<Refusal | null> => {
+    const linked = folders();
+    if (linked === null) return foldersNotKnown(to);
+    const inMatter = await Promise.all(linked.map((folder) => liesIn(files, directory, folder)));
+    return inMatter.includes(true) ? inMatterFolder(to) : null;
+  };
   try {
-    const inMatter = await Promise.all(folders.map((folder) => liesIn(files, directory, folder)));
-    if (inMatter.includes(true)) return err(inMatterFolder(to));
+    const refusal = await whyNot();
+    if (refusal) return err(refusal);
     stagingFiles.begins(staging);
-    await files.writeNew(staging, files.read(from));
+    const digest = createHash('sha256');
+    await files.writeNew(staging, hashed(files.read(from), digest));
+    const isAsFetched = viewCopies.isOf(from, digest.digest('hex'));
     await viewCopies.markOrigin(staging);
     await files.sync(staging);
+    // The folder may have been linked while a large copy was written.
+    const whyNotNow = isAsFetched ? await whyNot() : notAsFetched(to);
+    if (whyNotNow) {
+      await stagingFiles.ends(staging);
+      return err(whyNotNow);
+    }
     const path = await place(files, stagingFiles, staging, join(directory, basename(to)));
     await stagingFiles.moved(staging);
     await files.sync(directory);
@@ -69,6 +84,20 @@ async function place(files: Files, journal: Journal, from: string, wanted: strin
     }
   }
 }
+
+async function* hashed(chunks: AsyncIterable<Uint8Array>, digest: Hash): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+const notAsFetched = (path: string): Refusal => ({
+  code: 'service-failed',
+  what: `“${basename(path)}” was not saved`,
+  why: 'The copy it was to be made of was changed on this computer since it was fetched.',
+  next: 'Try again: the version is fetched anew.',
+});
 
 const inMatterFolder = (path: string): Refusal => ({
   code: 'folder-linked-elsewhere',

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
-import type { Capabilities, NotOffered } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
 import { type DownloadInfo, ofAnotherVersion } from '../../service/document-files.ts';
 import { retryable, type ServiceError } from '../../service/errors.ts';
 import type { CallOptions } from '../../service/transport.ts';
@@ -13,7 +13,7 @@ export interface OnlyNewest {
 
 interface Ports {
   readonly beyondSpec: Pick<Capabilities, 'download'>;
-  readonly downloadsOffered: Pick<DownloadsOffered, 'goesByVersion' | 'showedByVersion'>;
+  readonly downloadsOffered: Pick<DownloadsOffered, 'goesByVersion' | 'showedByVersion' | 'showed'>;
   readonly newId: () => string;
 }
 
@@ -45,7 +45,14 @@ export class VersionAddresses {
     return this.#named.versionId !== null && !this.#isByName;
   }
 
-  async next(): Promise<Result<DownloadInfo, ServiceError | NotOffered | OnlyNewest>> {
+  /** One that it has says, whatever comes from there, that the service gives documents out. */
+  async next(): Promise<Result<DownloadInfo, ServiceError | OnlyNewest>> {
+    const address = await this.#next();
+    if (address.ok) this.#ports.downloadsOffered.showed('offered');
+    return address;
+  }
+
+  async #next(): Promise<Result<DownloadInfo, ServiceError | OnlyNewest>> {
     const { versionId, isNewest } = this.#named;
     if (!this.#isByName) return this.#ask(null);
     const answer = await this.#ask(versionId);
@@ -63,7 +70,7 @@ export class VersionAddresses {
    * A service that goes by versions says that it has none of a name that does not exist, each time, while it gives out the one
    * that does. One refusal may be of that moment, or from something in between: an older version is not had on the strength of it.
    */
-  async #goesByVersion(versionId: string | null): Promise<Result<boolean, ServiceError | NotOffered>> {
+  async #goesByVersion(versionId: string | null): Promise<Result<boolean, ServiceError>> {
     const { downloadsOffered, newId } = this.#ports;
     const known = downloadsOffered.goesByVersion;
     if (known !== null) return ok(known);
@@ -78,24 +85,23 @@ export class VersionAddresses {
     return ok(true);
   }
 
-  #ask(versionId: string | null): Promise<Result<DownloadInfo, ServiceError | NotOffered>> {
+  #ask(versionId: string | null): Promise<Result<DownloadInfo, ServiceError>> {
     const { matterId, fileId } = this.#document;
     return this.#ports.beyondSpec.download(matterId, fileId, versionId, this.#call);
   }
 }
 
 /** By its name only an older version may be had (beyond the spec: Documents, download). */
-const mayBeOlderOnly = (error: ServiceError | NotOffered): boolean =>
+const mayBeOlderOnly = (error: ServiceError): boolean =>
   error.kind === 'not-found' || error.kind === 'rejected';
 
 /** The service itself refused it in its own words, or said that what it has is another version: that is compared each time. */
-const isOfService = (error: ServiceError | NotOffered): boolean =>
+const isOfService = (error: ServiceError): boolean =>
   error.kind === 'not-found' || error.kind === 'rejected' || error.kind === 'forbidden'
     ? error.problem !== null
     : error.kind === 'malformed' && error.what === ofAnotherVersion;
 
 /** It was not answered whether there is such a version. */
 const isPassing = <Value>(
-  answer: Result<Value, ServiceError | NotOffered>,
-): answer is { ok: false; error: ServiceError | NotOffered } =>
-  !answer.ok && (answer.error.kind === 'not-offered' || retryable(answer.error) !== 'never');
+  answer: Result<Value, ServiceError>,
+): answer is { ok: false; error: ServiceError } => !answer.ok && retryable(answer.error) !== 'never';

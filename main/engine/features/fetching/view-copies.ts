@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join, parse } from 'node:path';
-import { numbered, safeName, shorten } from '../../domain/safe-name.ts';
+import { ownedName } from '../../domain/owner-files.ts';
+import { numbered } from '../../domain/safe-name.ts';
+import { documentFileName } from '../../platform/document-name.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
-import type { ContentTarget } from '../../service/get-content.ts';
+import { beginAt, type Unfinished } from './unfinished.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
 /** Days for which a view copy stays at least after it was opened last; one that is open stays longer. */
@@ -11,22 +13,6 @@ const day = 86_400_000;
 /** Bytes of a document's own name in a view copy's: with our own directories above it, Windows finds no path too long. */
 const longestStem = 80;
 const unfinished = 'unfinished';
-
-/** Bytes on the disk that are left for what is saved, which is nowhere else: a view copy can be had again. */
-const leftForSaves = 512 * 1024 * 1024;
-/** Bytes written between two looks at how much room there is. */
-const lookedEvery = 8 * 1024 * 1024;
-
-/** A copy while its bytes come in. What leaves too little room for saves is not written, as if the disk were full. */
-export interface Unfinished extends ContentTarget {
-  readonly hasRoomFor: (bytes: number) => Promise<boolean>;
-  /**
-   * Puts it where it stays: on disk, read-only, and whole at one instant, in which it can be opened; `before` is called ahead of that.
-   * Answers where it is.
-   */
-  readonly keep: (key: string, sha256: string, name: string, before?: () => void) => Promise<string>;
-  readonly drop: () => Promise<void>;
-}
 
 /**
  * Read-only copies of versions to look at, in a directory of the program's own: one below it for each version, named by the version
@@ -38,6 +24,7 @@ export class ViewCopies {
   readonly #uniqueName: () => string;
   readonly #now: () => number;
   readonly #marksOrigin: boolean;
+  readonly #onRemoved: (sha256: string) => void;
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: {
@@ -47,12 +34,15 @@ export class ViewCopies {
     now: () => number;
     /** Files are marked as coming from elsewhere, as Windows does it. */
     marksOrigin?: boolean;
+    /** Told of each copy that was old and went. */
+    onRemoved?: (sha256: string) => void;
   }) {
     this.#files = options.files;
     this.#directory = options.directory;
     this.#uniqueName = options.uniqueName;
     this.#now = options.now;
     this.#marksOrigin = options.marksOrigin ?? process.platform === 'win32';
+    this.#onRemoved = options.onRemoved ?? (() => {});
   }
 
   /** What a run of the program that was cut off left unfinished goes, and what is old. */
@@ -65,6 +55,22 @@ export class ViewCopies {
   /** True for a file that stands here. */
   holds(path: string): boolean {
     return dirname(dirname(path)) === this.#directory && basename(dirname(path)) !== unfinished;
+  }
+
+  /** The first 32 digits of the hash of each content of which there is a copy here, read or not. */
+  async contents(): Promise<Set<string>> {
+    const names = await this.#list(this.#directory);
+    const full = await Promise.all(
+      names.map(async (name) => (await this.#list(join(this.#directory, name))).length > 0),
+    );
+    return new Set(
+      names.filter((name, at) => full[at] && name !== unfinished).map((name) => name.slice(-hashLength)),
+    );
+  }
+
+  /** True when this is the hash of what was fetched to a path here. */
+  isOf(path: string, sha256: string): boolean {
+    return isOfHash(basename(dirname(path)), sha256);
   }
 
   /** The copy of this version that is here and still as it was written, to be opened: it stays for another while. */
@@ -103,30 +109,10 @@ export class ViewCopies {
     const directory = join(this.#directory, unfinished);
     const path = join(directory, this.#uniqueName());
     await this.#files.makeDirectories(directory);
-    await this.#files.writeNew(path, nothing());
-    const hasRoomFor = async (bytes: number): Promise<boolean> => {
-      const room = await this.#files.room(directory);
-      return room === null || room - bytes >= leftForSaves;
-    };
-    let unseen = lookedEvery;
-    return {
-      hasRoomFor,
-      write: async (chunk) => {
-        unseen += chunk.byteLength;
-        if (unseen >= lookedEvery) {
-          if (!(await hasRoomFor(chunk.byteLength)))
-            throw Object.assign(new Error('too little room'), { code: 'ENOSPC' });
-          unseen = 0;
-        }
-        await this.#files.append(path, chunk);
-      },
-      beginAgain: async () => {
-        await this.#files.removeOwn(path);
-        await this.#files.writeNew(path, nothing());
-      },
+    return beginAt(this.#files, path, directory, {
       keep: (key, sha256, name, before) => this.#keep(path, { key, sha256, name }, before),
       drop: () => this.#files.removeOwn(path),
-    };
+    });
   }
 
   /** Removes copies that were opened last more than a week ago and are not open. What cannot be looked at, or is somebody's own, stays. */
@@ -151,14 +137,14 @@ export class ViewCopies {
   async #keep(
     from: string,
     { key, sha256, name }: { key: string; sha256: string; name: string },
-    before: () => void = () => {},
+    before: (path: string | null) => void = () => {},
   ): Promise<string> {
     const files = this.#files;
     const directory = join(this.#directory, `${key}-${sha256.slice(0, hashLength)}`);
     await files.sync(from);
     await this.markOrigin(from);
     await files.makeReadOnly(from);
-    before();
+    before(null);
     return this.#inTurn(() => this.#place(from, directory, name));
   }
 
@@ -186,28 +172,34 @@ export class ViewCopies {
     const files = this.#files;
     if ((await files.facts(directory))?.kind !== 'directory') return;
     const names = await this.#list(directory);
+    // However old it is: some programs put it there once, and have the document open for weeks.
+    if (names.some((name) => ownedName(name) !== null)) return;
     const before = this.#now() - keptDays * day;
-    const copies: string[] = [];
-    let isOurs = true;
     for (const name of names) {
       const path = join(directory, name);
       const facts = await files.facts(path);
       if (facts && Number(BigInt(facts.modified) / 1_000_000n) >= before) return;
       if (facts?.kind === 'file' && (await files.isOpen(path))) return;
-      if (await this.#isCopy(path)) copies.push(path);
-      else if (!isOwnerFile(name)) isOurs = false;
     }
-    // A program may have it open all the same, and on some systems keeps it from being removed: then it goes another time.
-    if (isOurs) return files.removeOwnTree(directory);
-    // Somebody saved something of theirs beside it, or into it: that was never captured, and is nowhere else.
-    for (const path of copies) await files.removeOwn(path);
+    // What somebody saved beside it, or into it, was never captured, and is nowhere else.
+    for (const name of names) await this.#removeCopy(join(directory, name));
+    await files.removeDirectory(directory);
+  }
+
+  async #removeCopy(path: string): Promise<void> {
+    const facts = await this.#files.facts(path);
+    if (facts?.kind !== 'file') return;
+    const sha256 = await this.#hashOf(path).catch(() => null);
+    if (sha256 === null || !this.isOf(path, sha256)) return;
+    await this.#files.removeExact(path, facts);
+    if ((await this.#files.facts(path)) === null) this.#onRemoved(sha256);
   }
 
   /** True for a file that is still as it was fetched. */
   async #isCopy(path: string): Promise<boolean> {
     try {
       const facts = await this.#files.facts(path);
-      return facts?.kind === 'file' && isOfHash(basename(dirname(path)), await this.#hashOf(path));
+      return facts?.kind === 'file' && this.isOf(path, await this.#hashOf(path));
     } catch {
       return false;
     }
@@ -229,9 +221,6 @@ export class ViewCopies {
   }
 }
 
-/** What Microsoft Office and LibreOffice put beside a document that they have open. */
-const isOwnerFile = (name: string): boolean => name.startsWith('~$') || name.startsWith('.~lock.');
-
 /** Hexadecimal digits of a content's hash in the name of its directory. */
 const hashLength = 32;
 const isOfHash = (directory: string, sha256: string): boolean =>
@@ -249,10 +238,7 @@ export const viewKey = ({ matterId, fileId }: DocumentKey, version: string): str
  * @param name with its extension, as the service says it
  */
 export function viewName(name: string, at: number | null): string {
-  const { name: stem, ext } = parse(name.replaceAll(/[/\\]/g, '-'));
-  const ending = /^\.[\p{L}\p{N}]{1,16}$/u.test(ext) ? ext : '';
-  const short = shorten(safeName(ending === '' ? stem + ext : stem, 'Document'), longestStem);
-  const safe = short.replace(/[\s.]+$/, '') + ending;
+  const safe = documentFileName(name, longestStem);
   return at === null ? safe : copyName(safe, new Date(at));
 }
 
@@ -263,8 +249,6 @@ function copyName(name: string, at: Date): string {
   const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
   return `${stem} (${date} ${two(at.getHours())}.${two(at.getMinutes())})${ext}`;
 }
-
-async function* nothing(): AsyncGenerator<Uint8Array, void> {}
 
 /** As Windows marks what a browser brought: Office opens it without letting it run anything. */
 async function* originMark(): AsyncGenerator<Uint8Array, void> {

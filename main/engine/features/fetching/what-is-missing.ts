@@ -1,11 +1,12 @@
 import type { Result } from '../../../../shared/base/result.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
-import type { Capabilities, NotOffered } from '../../service/capabilities.ts';
+import type { Capabilities } from '../../service/capabilities.ts';
 import type { EngineClient } from '../../service/client.ts';
 import type { DocumentFile } from '../../service/document-files.ts';
 import type { ServiceError } from '../../service/errors.ts';
 import { isSameId } from '../../service/tolerant.ts';
 import type { CallOptions } from '../../service/transport.ts';
+import { mayBeNoOperation } from '../capabilities/no-operation.ts';
 import type { DocumentKey } from './wanted-version.ts';
 
 /**
@@ -14,15 +15,6 @@ import type { DocumentKey } from './wanted-version.ts';
  * document or matter alone.
  */
 export type Missing = 'operation' | 'document' | 'content' | 'version' | 'address' | ServiceError;
-
-type Failure = ServiceError | NotOffered;
-
-/** An answer that an operation which is not offered may give; one about a record that is not there looks the same. */
-export const mayBeNoOperation = (error: Failure): boolean =>
-  error.kind === 'not-offered' ||
-  error.kind === 'not-found' ||
-  error.kind === 'malformed' ||
-  (error.kind === 'unexpected-status' && error.status === 405);
 
 interface Service {
   readonly beyondSpec: Pick<Capabilities, 'listFiles' | 'readFile' | 'download'>;
@@ -33,10 +25,9 @@ interface Service {
 export async function whatIsMissing(
   service: Service,
   document: DocumentKey,
-  { versionId, error }: { readonly versionId: string | null; readonly error: Failure },
+  { versionId, error }: { readonly versionId: string | null; readonly error: ServiceError },
   options: CallOptions,
 ): Promise<Missing> {
-  if (error.kind === 'not-offered') return 'operation';
   const { beyondSpec } = service;
   const { matterId, fileId } = document;
   const file = await beyondSpec.readFile(matterId, fileId, options);
@@ -46,7 +37,7 @@ export async function whatIsMissing(
   if (versionId !== null) {
     const newest = await beyondSpec.download(matterId, fileId, null, options);
     if (newest.ok) return error.kind === 'not-found' ? 'version' : error;
-    if (!mayBeNoOperation(newest.error)) return asMissing(newest.error);
+    if (!mayBeNoOperation(newest.error)) return newest.error;
   }
   const ofThisOne = error.kind === 'not-found' ? 'address' : error;
   return operationOr(ofThisOne, service, document, error, options, (another) =>
@@ -58,10 +49,9 @@ export async function whatIsMissing(
 export async function whyNotTold(
   service: Service,
   document: DocumentKey,
-  error: Failure,
+  error: ServiceError,
   options: CallOptions,
 ): Promise<Missing> {
-  if (error.kind === 'not-offered') return 'operation';
   if (!mayBeNoOperation(error)) return error;
   const ofThisOne = error.kind === 'not-found' ? 'document' : error;
   return operationOr(ofThisOne, service, document, error, options, (another) =>
@@ -79,11 +69,11 @@ async function operationOr(
   { matterId, fileId }: DocumentKey,
   error: ServiceError,
   options: CallOptions,
-  ask: (another: FileId) => Promise<Result<unknown, Failure>>,
+  ask: (another: FileId) => Promise<Result<unknown, ServiceError>>,
 ): Promise<Missing> {
   const listed = await beyondSpec.listFiles(matterId, options);
   if (!listed.ok) {
-    if (!mayBeNoOperation(listed.error)) return asMissing(listed.error);
+    if (!mayBeNoOperation(listed.error)) return listed.error;
     const matter = await matters.read(matterId, options);
     return matter.ok ? 'operation' : matter.error;
   }
@@ -98,5 +88,3 @@ async function operationOr(
 
 const mayBeFetched = ({ id, isDeleted, isUploaded }: DocumentFile): boolean =>
   !!id && isDeleted !== true && isUploaded !== false;
-
-export const asMissing = (error: Failure): Missing => (error.kind === 'not-offered' ? 'operation' : error);

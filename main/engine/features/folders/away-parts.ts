@@ -5,9 +5,9 @@ import type { FileFacts, Files } from '../../platform/files.ts';
 
 /**
  * `link`: a link stands in its place. `drive`: the drive that it was on is not connected, or another one stands there. With a
- * matter: the directory is that one's folder.
+ * matter: the directory is that one's folder; null for a matter of another person.
  */
-export type WhyAway = 'link' | 'drive' | { readonly folderOf: MatterId };
+export type WhyAway = 'link' | 'drive' | { readonly folderOf: MatterId | null };
 
 /**
  * Directories below a matter folder of which something else stands in the place by now. What a link leads to may be anybody's,
@@ -19,7 +19,7 @@ export class AwayParts {
   readonly #root: string;
   readonly #holdsKnown: (part: string) => boolean;
   readonly #isLost: (part: string, there: FileFacts) => Promise<boolean>;
-  readonly #otherMatterOf: (part: string, there: FileFacts) => MatterId | null;
+  readonly #otherMatterOf: (part: string, there: FileFacts) => { readonly folderOf: MatterId | null } | null;
   readonly #onChange: (part: string, why: WhyAway | null) => void;
   readonly #parts = new Map<string, WhyAway>();
   /** Directories that were in their place since the last look, so that each is not asked for once more with each file in it. */
@@ -33,7 +33,7 @@ export class AwayParts {
     /** True when this directory has lost its drive, and documents with it. */
     isLost: (part: string, there: FileFacts) => Promise<boolean>;
     /** The other matter whose folder this directory is. */
-    otherMatterOf: (part: string, there: FileFacts) => MatterId | null;
+    otherMatterOf: (part: string, there: FileFacts) => { readonly folderOf: MatterId | null } | null;
     /** `part` is below the root, with '/' between names; null when it is back, or nothing known is in it any more. */
     onChange: (part: string, why: WhyAway | null) => void;
   }) {
@@ -113,8 +113,8 @@ export class AwayParts {
 
   /** Of a directory. */
   async #whyNotOurs(part: string, there: FileFacts): Promise<WhyAway | null> {
-    const folderOf = this.#otherMatterOf(part, there);
-    if (folderOf !== null) return { folderOf };
+    const other = this.#otherMatterOf(part, there);
+    if (other !== null) return other;
     return (await this.#isLost(part, there)) ? 'drive' : null;
   }
 

@@ -30,9 +30,14 @@ export async function checkFolder(
     if (!(await isTheFolder(ports, folder, inode, isEmpty))) return { issue: 'another-folder', inode: null };
     return { issue: (await files.mayWrite(folder.path)) ? null : 'read-only', inode };
   } catch (failure) {
-    const issue = failureCode(failure) === 'ETIMEDOUT' ? 'not-answering' : 'unreadable';
-    return { issue, inode: null };
+    return { issue: issueOf(failureCode(failure)), inode: null };
   }
+}
+
+function issueOf(code: string): 'missing' | 'not-answering' | 'unreadable' {
+  // It was moved away since its facts were read.
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'missing';
+  return code === 'ETIMEDOUT' ? 'not-answering' : 'unreadable';
 }
 
 /** Of an empty folder: one document that was on another device was not removed by anybody. */
@@ -56,7 +61,7 @@ async function isTheFolder(
   if (known === inode) return true;
   const isKnown = known === null || isSameDirectory(known, inode);
   if (!isKnown) {
-    const isOthers = links.directoriesOfOthers(matterId).some((other) => isSameDirectory(other, inode));
+    const isOthers = links.foldersOfOthers(matterId).some((other) => isSameDirectory(other.inode, inode));
     if (isOthers) return false;
     // Not taken over while a file is known: a drive that is not connected leaves an empty directory too.
     if (isEmpty && links.anyFile(matterId)) return true;
@@ -86,4 +91,14 @@ export async function isUnplugged(
   if (issue !== 'emptied' || inode === null) return false;
   const known = ports.links.anyFile(folder.matterId);
   return known !== undefined && !onSameDevice({ inode }, known);
+}
+
+/** True where nothing of a matter can be put now: its folder is not there, cannot be read, or is another, or a drive is not connected. */
+export async function isAway(
+  ports: { readonly files: Files; readonly links: LinkStore },
+  folder: { readonly matterId: MatterId; readonly path: string },
+  directory = '',
+): Promise<boolean> {
+  const { inode } = await checkFolder(ports, folder);
+  return inode === null || isUnplugged(ports, folder, directory);
 }

@@ -23,8 +23,8 @@ export interface Rescanned {
 }
 /**
  * `unreadable-name`: `code` is the name, with the bytes that are no text escaped. `unreadable-folder`, `linked-folder` and
- * `lost-folder` (without a code), `other-matters-folder` (`code` is that matter), and `not-made`: of a directory below the matter
- * folder. `open-under-former-name`: `code` is that name.
+ * `lost-folder` (without a code), `other-matters-folder` (`code` is that matter; empty where it is another person’s), and
+ * `not-made`: of a directory below the matter folder. `open-under-former-name`: `code` is that name.
  */
 export type FileIssue = {
   readonly kind:
@@ -42,7 +42,7 @@ export type FileIssue = {
 
 /** What is said of a directory from which nothing is filed. */
 export function issueOfAway(why: WhyAway): FileIssue {
-  if (typeof why === 'object') return { kind: 'other-matters-folder', code: why.folderOf };
+  if (typeof why === 'object') return { kind: 'other-matters-folder', code: why.folderOf ?? '' };
   return { kind: why === 'link' ? 'linked-folder' : 'lost-folder', code: '' };
 }
 

@@ -6,7 +6,8 @@ import type { MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { noMatter } from '../../domain/refusals.ts';
 import { safeName } from '../../domain/safe-name.ts';
 import { type Files, failureCode } from '../../platform/files.ts';
-import { overlap } from '../../platform/lineage.ts';
+import { leadsElsewhere, overlap } from '../../platform/lineage.ts';
+import type { LocalFolder } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
 import { isIgnored } from '../ignoring/ignore.ts';
 import { holdsWhatIsKnown, isSameDirectory } from './same-directory.ts';
@@ -33,11 +34,33 @@ export class Linker {
     this.#rootFolder = path;
   }
 
-  /** The directory that would be made for a matter; null without a root folder. */
-  suggest(matterId: MatterId): string | null {
+  /**
+   * The directory that would be made for a matter, or is linked again: what stands there already may be another matter's of the same
+   * name. Null without a root folder.
+   */
+  async suggest(matterId: MatterId): Promise<string | null> {
     const matter = this.#stores.matters.get(matterId);
     if (!this.#rootFolder || !matter) return null;
-    return join(this.#rootFolder, safeName(`${matter.number} ${matter.title}`.trim(), 'Matter'));
+    const name = safeName(`${matter.number} ${matter.title}`.trim(), 'Matter');
+    for (let count = 1; ; count += 1) {
+      const path = join(this.#rootFolder, count === 1 ? name : `${name} (${count})`);
+      if (await this.#isFreeFor(matterId, path)) return path;
+    }
+  }
+
+  /** Nothing is there, or what this matter had before; an empty directory that no matter ever had will do. */
+  async #isFreeFor(matterId: MatterId, path: string): Promise<boolean> {
+    const there = await this.#files.facts(path).catch(() => null);
+    // Making it tells what the matter is with a drive that does not answer.
+    if (there === null) return true;
+    const real = there.kind === 'file' ? null : await this.#files.real(path).catch(() => null);
+    const facts = real === null ? null : await this.#files.facts(real).catch(() => null);
+    if (real === null || facts?.kind !== 'directory') return false;
+    const { links } = this.#stores;
+    if (links.foldersOfOthers(matterId).some((other) => isSameDirectory(other.inode, facts.inode)))
+      return false;
+    if (links.before(matterId) && !(await this.#isAnother(matterId, real, facts.inode))) return true;
+    return !(await this.#files.holdsAny(real, (name) => !isIgnored(name)).catch(() => true));
   }
 
   /**
@@ -53,7 +76,7 @@ export class Linker {
   ): Promise<Result<string, Refusal>> {
     if (!this.#stores.matters.get(matterId)) return err(noMatter);
     if (this.#stores.links.of(matterId)) return err(refusals.matterLinked);
-    const wanted = path ?? this.suggest(matterId);
+    const wanted = path ?? (await this.suggest(matterId));
     if (wanted === null) return err(refusals.noRootFolder);
     if (path === null) {
       try {
@@ -73,10 +96,26 @@ export class Linker {
     const unwritable = await this.#files.writable(real);
     if (unwritable) return err(refusals.notWritable(real, unwritable));
     const isAnother = await this.#isAnother(matterId, real, facts.inode);
+    const copied = isAnother ? await this.#copied(matterId, real) : [];
     const taken = takenNow();
     if (taken) return err(taken);
-    this.#stores.links.link(matterId, real, this.#clock.now(), isAnother, facts.inode);
+    this.#stores.links.link(matterId, real, this.#clock.now(), isAnother, facts.inode, null, copied);
     return ok(real);
+  }
+
+  /** Directories that stand for a folder of the service, and are in this one with what is known of them: it is a copy. */
+  async #copied(matterId: MatterId, root: string): Promise<LocalFolder[]> {
+    const ports = { files: this.#files, links: this.#stores.links };
+    const copied: LocalFolder[] = [];
+    for (const folder of ports.links.folders(matterId)) {
+      const { path } = folder;
+      const isHere = async () =>
+        !(await leadsElsewhere(this.#files, root, `${path}/`)) &&
+        (await holdsWhatIsKnown(ports, { matterId, path: root }, path));
+      const there = (await isHere().catch(() => false)) ? await this.#files.facts(join(root, path)) : null;
+      if (there) copied.push({ ...folder, inode: there.inode });
+    }
+    return copied;
   }
 
   /** False when what is known of the matter's files, from before it was unlinked, is known of this directory. */

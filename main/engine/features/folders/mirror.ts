@@ -7,15 +7,18 @@ import { localStorageErrorCode } from '../../platform/local-storage-errors.ts';
 import type { KnownFolder } from '../../store/documents.ts';
 import type { LocalFolder } from '../../store/links.ts';
 import type { Stores } from '../../store/stores.ts';
+import { isNowAsShown } from './as-shown.ts';
 import { checkFolder } from './folder-health.ts';
 import { isLost } from './lost-part.ts';
-import { followServiceName, type WhileStill } from './rename-directory.ts';
+import { followServiceName, followServicePlace, type WhileStill } from './rename-directory.ts';
 import { followDirectories, tellsApart } from './renamed-directory.ts';
 
 interface Ports {
   readonly files: Files;
   readonly stores: Stores;
   readonly whileStill: WhileStill;
+  /** True for a folder whose directory is to be where the service has it. */
+  readonly isToBeMoved: (folderId: FolderId) => boolean;
 }
 interface Matter {
   readonly matterId: MatterId;
@@ -73,12 +76,19 @@ async function follow(
   if (await leadsElsewhere(ports.files, matter.path, own.path)) return 'later';
   const there = await ports.files.facts(join(matter.path, own.path));
   if (there?.inode !== own.inode) return 'done';
-  return (await followServiceName(ports, matter, own, folder)) ? 'done' : 'later';
+  if (!(await followServiceName(ports, matter, own, folder))) return 'later';
+  const { stores } = ports;
+  if (!ports.isToBeMoved(folder.id)) return 'done';
+  const above = folder.parentId === null ? '' : mappedOf(stores, matter.matterId, folder.parentId)?.path;
+  const now = mappedOf(stores, matter.matterId, folder.id);
+  if (above === undefined || !now) return 'done';
+  return (await followServicePlace(ports, matter, now, above)) ? 'done' : 'later';
 }
 
 async function make(ports: Ports, matter: Matter, folder: KnownFolder): Promise<'done' | 'later' | 'away'> {
   const { files, stores } = ports;
   const { matterId, path: root } = matter;
+  if (isNowAsShown(stores, matterId, folder.id)) return 'done';
   const deletedFolders = stores.documents.deletedFolders(matterId);
   // In one that was deleted: nothing can be filed there.
   if (deletedFolders.has(folder.id)) return 'done';

@@ -1,6 +1,7 @@
 import { basename, join, posix } from 'node:path';
 import type { MatterId } from '../../../../shared/model/index.ts';
 import { numbered, safeName } from '../../domain/safe-name.ts';
+import { composed } from '../../domain/shown-name.ts';
 import type { Files } from '../../platform/files.ts';
 import { leadsElsewhere } from '../../platform/lineage.ts';
 import type { KnownFolder } from '../../store/documents.ts';
@@ -29,7 +30,7 @@ export async function followServiceName(
   own: LocalFolder,
   folder: KnownFolder,
 ): Promise<boolean> {
-  const { files, stores, whileStill } = ports;
+  const { stores } = ports;
   const { matterId } = matter;
   if (own.namedFor === null || own.namedFor === folder.name) return true;
   const wanted = safeName(folder.name, 'Folder');
@@ -39,6 +40,46 @@ export async function followServiceName(
     stores.links.putFolder(matterId, { ...own, namedFor: folder.name });
     return true;
   }
+  return moveDirectory(ports, matter, own, { ...own, path: to, namedFor: folder.name });
+}
+
+/**
+ * Moves a directory to where the service has its folder, under the name it has here, when nothing in it is open or on its way.
+ * @returns false when it has to be tried again later
+ */
+export async function followServicePlace(
+  ports: Ports,
+  matter: { readonly matterId: MatterId; readonly path: string },
+  own: LocalFolder,
+  above: string,
+): Promise<boolean> {
+  if (posix.dirname(posix.join('/', own.path)) === posix.join('/', above)) return true;
+  // The person has it in itself: nothing here can be as it is there.
+  if (`${above}/`.startsWith(`${own.path}/`)) return true;
+  if (await leadsElsewhere(ports.files, matter.path, `${above}/`)) return false;
+  const at = posix.join(above, posix.basename(own.path));
+  const to = await freePathBeside(ports, matter, { ...own, path: at }, posix.basename(at));
+  // A name that the person gave it goes to the service before it gets a number here.
+  if (to !== at && !isAgreed(ports.stores, matter.matterId, own)) return false;
+  return moveDirectory(ports, matter, own, { ...own, path: to });
+}
+
+const nameOf = ({ path }: LocalFolder): string => composed(posix.basename(path));
+
+/** False while the service has yet to be told what the directory is called. */
+function isAgreed({ foldersAgreed }: Stores, matterId: MatterId, own: LocalFolder): boolean {
+  return foldersAgreed.of(matterId).get(own.folderId)?.here.name === nameOf(own);
+}
+
+/** False when something in it is open, on its way or not to be seen, or the system refuses. */
+async function moveDirectory(
+  { files, stores, whileStill }: Ports,
+  matter: { readonly matterId: MatterId; readonly path: string },
+  own: LocalFolder,
+  renamed: LocalFolder,
+): Promise<boolean> {
+  const { matterId } = matter;
+  const { path: to } = renamed;
   if (!isFiled(stores, matterId, own.path)) return false;
   return whileStill([own.path, to], async () => {
     if (await isInUse(files, join(matter.path, own.path))) return false;
@@ -50,11 +91,11 @@ export async function followServiceName(
       // Somebody has it open (EBUSY, EPERM), or took the name: its old one serves as well until the next try.
       return false;
     }
-    const renamed = { ...own, path: to, namedFor: folder.name };
     stores.together(() => {
       for (const { folderId } of deletedAt(stores, matterId, to))
         stores.links.forgetFolder(matterId, folderId);
       stores.links.directoriesRenamed(matterId, withAllBelow(stores.links.folders(matterId), own, renamed));
+      stores.foldersAgreed.calledHere(matterId, own.folderId, nameOf(own), nameOf(renamed));
     });
     return true;
   });

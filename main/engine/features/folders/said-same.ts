@@ -22,7 +22,9 @@ export async function sayItIsTheSame(
   const there = await files.facts(folder.path).catch(() => null);
   const { issue } = await checkFolder({ files, links }, folder);
   if (there?.kind !== 'directory' || issue !== 'another-folder') return err(noProblem);
-  const isAnothers = links.directoriesOfOthers(matterId).some((other) => isSameDirectory(other, there.inode));
+  const isAnothers = links
+    .foldersOfOthers(matterId)
+    .some((other) => isSameDirectory(other.inode, there.inode));
   if (isAnothers) return err(ofAnother);
   links.isTheSame(matterId, folder.path, there.inode, clock.now());
   return ok(undefined);

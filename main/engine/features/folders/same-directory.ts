@@ -14,18 +14,19 @@ export function isSameDirectory(a: string, b: string): boolean {
 }
 
 /**
- * The other matter whose folder a directory is, wherever it stands by now: what is in it is not to be filed into this one. One that
- * was unlinked counts once it was moved: a folder that is linked with such a one in it was chosen with it. Without a time of birth,
- * what was unlinked long ago may be gone, and its number another's.
+ * The other matter whose folder a directory is, wherever it stands by now, or null as the matter where it is another person's: what is
+ * in it is not to be filed into this one. One that was unlinked counts once it was moved: a folder that is linked with such a one in it
+ * was chosen with it. Without a time of birth, what was unlinked long ago may be gone, and its number another's.
  */
 export function otherMatterOf(
   links: Pick<LinkStore, 'foldersOfOthers'>,
   matterId: MatterId,
   { path, inode }: { readonly path: string; readonly inode: string },
-): MatterId | null {
+): { readonly folderOf: MatterId | null } | null {
   const isOthers = (one: { path: string; inode: string; isLinked: boolean }) =>
     isSameDirectory(one.inode, inode) && (one.isLinked || (one.path !== path && !inode.endsWith(':0')));
-  return links.foldersOfOthers(matterId).find(isOthers)?.matterId ?? null;
+  const found = links.foldersOfOthers(matterId).find(isOthers);
+  return found ? { folderOf: found.matterId } : null;
 }
 
 /**

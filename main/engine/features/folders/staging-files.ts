@@ -89,12 +89,14 @@ export class StagingFiles {
     if (!here && !there) throw new Error('the drive may be away');
     if (there?.kind !== 'file') return;
     if (await isPlaceholder(this.#files, to, there)) return this.#files.removeExact(to, there);
+    if (await isTornPlaceholder(this.#files, to, there)) return this.#files.removeExact(to, there);
+    // An empty file that is not known as ours may be somebody's. What was to take its place may be removed by now.
+    const isOurs = there.size === 0 && there.inode === reserved;
+    if (isOurs) return this.#files.removeExact(to, there);
     if (!here) return;
     // Where case makes no difference both are the one name it has.
     if (!(await this.#has(from)) || !(await this.#has(to))) return;
-    // An empty file that is not known as ours may be somebody's.
-    const isOurs = there.size === 0 && there.inode === reserved;
-    if (isOurs || here.inode === there.inode) await this.#files.removeExact(to, there);
+    if (here.inode === there.inode) await this.#files.removeExact(to, there);
   }
 
   async #has(path: string): Promise<boolean> {
@@ -209,4 +211,16 @@ export async function isPlaceholder(
 ): Promise<boolean> {
   if (size !== placeholder.length) return false;
   return Buffer.from(await files.readSmall(path, size)).toString() === placeholder;
+}
+
+/** Bytes from which on a file that begins as a placeholder, where one was being put, is not somebody's. */
+const surelyOurs = 20;
+
+/** What a power cut left of a placeholder, where one was being put: its beginning, maybe with zeros behind it. */
+async function isTornPlaceholder(files: Files, path: string, { size }: { size: number }): Promise<boolean> {
+  if (size < surelyOurs || size > placeholder.length) return false;
+  const [text = '', ...rest] = Buffer.from(await files.readSmall(path, size))
+    .toString()
+    .split('\0');
+  return text.length >= surelyOurs && placeholder.startsWith(text) && rest.every((part) => part === '');
 }

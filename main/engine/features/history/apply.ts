@@ -1,4 +1,5 @@
 import type { MatterId, TimelineKind } from '../../../../shared/model/index.ts';
+import { isSameId } from '../../service/tolerant.ts';
 import type { KeptEntry } from '../../store/history.ts';
 import type { TimelineRow } from '../../store/projection.ts';
 import { changeOf, hasContent, timelineKind } from './change-kind.ts';
@@ -39,7 +40,7 @@ export interface Subject {
 export const rootAddresses = (matterId: MatterId): readonly string[] => [matterId, 'root', 'null'];
 
 const isRoot = (matterId: MatterId, id: string | null): boolean =>
-  id === null || id === '' || rootAddresses(matterId).includes(id);
+  id === null || id === '' || rootAddresses(matterId).includes(id) || isSameId(id, matterId);
 
 export function subjectOf(matterId: MatterId, entry: Entry): Subject | null {
   if (entry.file !== null) return { isFolder: false, id: entry.file };
@@ -158,7 +159,7 @@ function placeAfter(
 /** Whether a document or folder is in the bin, or in another matter, after one more entry. */
 export function deletedAfter(entry: Entry, matterId: MatterId, change: string, current: boolean): boolean {
   if (change === 'deleted') return true;
-  if (change === 'moved' && entry.newMatterId !== null) return entry.newMatterId !== matterId;
+  if (change === 'moved' && entry.newMatterId !== null) return !isSameId(entry.newMatterId, matterId);
   return ['created', 'copied', 'restored', 'new-version'].includes(change) ? false : current;
 }
 

@@ -14,6 +14,8 @@ const shortest: Readonly<Record<Why, number>> = {
   visited: 2 * minute,
 };
 const longestVisited = 24 * hour;
+/** The same while the firm's hub tells what is new. */
+const shortestFollowed: Readonly<Record<Why, number>> = { view: 10 * minute, linked: hour, visited: hour };
 
 /**
  * Reads a second that each reason may come to, below the 5 that the service takes: with more folders, each is read
@@ -28,15 +30,17 @@ export interface Circumstances {
   readonly sinceLook: number;
   /** How many times longer everything takes because the service asked to slow down; 1 or more. */
   readonly backOff: number;
+  /** The firm's hub reads them too and tells what is new: the program looks for itself only in case that fails. */
+  readonly followed?: boolean;
 }
 
 /**
  * Milliseconds between two reads of a folder. What was looked at before is left alone as long again as it has been
  * since: 2 minutes at first, doubling with each read, up to a day.
  */
-export function intervalOf(why: Why, { folders, sinceLook, backOff }: Circumstances): number {
-  const own =
-    why === 'visited' ? Math.min(Math.max(sinceLook, shortest.visited), longestVisited) : shortest[why];
+export function intervalOf(why: Why, { folders, sinceLook, backOff, followed }: Circumstances): number {
+  const least = followed ? shortestFollowed : shortest;
+  const own = why === 'visited' ? Math.min(Math.max(sinceLook, least.visited), longestVisited) : least[why];
   return Math.max(own, cycleOf(why, folders)) * backOff;
 }
 

@@ -1,4 +1,5 @@
 import type { TimelineKind } from '../../../../shared/model/index.ts';
+import { isSameId } from '../../service/tolerant.ts';
 import type { Entry } from './entry.ts';
 
 type Change = 'created' | 'new-version' | 'renamed' | 'moved' | 'copied' | 'deleted' | 'restored';
@@ -58,7 +59,7 @@ export function changeOf(entry: Entry, seenBefore: boolean, wasDeleted = false):
 
 /** What was renamed in the same step has moved all the same. For a file, `folder` is where it is. */
 function hasMoved({ file, folder, oldFolderId, newFolderId, oldMatterId, newMatterId }: Entry): boolean {
-  if (oldMatterId && newMatterId && oldMatterId !== newMatterId) return true;
+  if (oldMatterId && newMatterId && !isSameId(oldMatterId, newMatterId)) return true;
   return Boolean(oldFolderId) && oldFolderId !== (newFolderId ?? (file === null ? null : folder));
 }
 

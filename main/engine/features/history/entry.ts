@@ -1,3 +1,4 @@
+import { timeOfService } from '../../domain/instant.ts';
 import { type HistoryEntry, readEntry as readHistoryEntry } from '../../service/history.ts';
 
 /** A folder history entry with its links reduced to ids and its words to text (spec: Folder history entry). */
@@ -41,10 +42,7 @@ const word = (value: string | number | bigint | null): string | null =>
 
 /** Milliseconds since 1970 of an entry's timestamp, null when it is not a date. Without a zone it is UTC. */
 export function timeOf(entry: { readonly timestamp: string | null }): number | null {
-  if (entry.timestamp === null) return null;
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(entry.timestamp) ? entry.timestamp : `${entry.timestamp}Z`;
-  const time = Date.parse(zoned);
-  return Number.isNaN(time) ? null : time;
+  return entry.timestamp === null ? null : timeOfService(entry.timestamp);
 }
 
 /** What is shown of an entry in the service's own words; read with less care than `readEntry`, which has read it before. */

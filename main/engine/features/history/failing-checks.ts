@@ -79,10 +79,10 @@ export class FailingChecks {
     return failing && failing.restsUntil > this.#clock.steady() ? failing.error : null;
   }
 
-  /** Milliseconds until the folder is looked at again; 0 when it does not fail. */
+  /** Whole milliseconds until the folder is looked at again; 0 when it does not fail. */
   restOf(matterId: MatterId, folderId: FolderId | null): number {
     const failing = this.#failing.get(folderKey(matterId, folderId));
-    return failing ? Math.max(0, failing.restsUntil - this.#clock.steady()) : 0;
+    return failing ? Math.max(0, Math.ceil(failing.restsUntil - this.#clock.steady())) : 0;
   }
 
   /** This save goes on once the folder was looked at. */

@@ -15,6 +15,8 @@ export interface AskOptions {
   readonly priority: Priority;
   readonly urgency?: Urgency;
   readonly signal: AbortSignal;
+  /** Milliseconds that what the firm's hub tells may be older than the question; none unless said. */
+  readonly maxAge?: number;
 }
 
 interface Answered {

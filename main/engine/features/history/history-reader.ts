@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../shared/base/clock.ts';
 import { err, ok, type Result } from '../../../../shared/base/result.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
+import { failureCode } from '../../platform/files.ts';
 import { localStorageErrorCode } from '../../platform/local-storage-errors.ts';
 import { Urgency } from '../../service/budget/urgency.ts';
 import type { EngineClient } from '../../service/client.ts';
@@ -25,6 +26,16 @@ const unevenness = 20;
 export interface ReadOptions extends AskOptions {
   /** Asks a folder that fails before its rest is over too: who does so keeps a pace of their own. */
   readonly evenResting?: boolean;
+  /** A read that is under way is not shared: it began before whoever asks had their reason to. */
+  readonly anew?: boolean;
+}
+
+/** What somebody else was told of a folder, by what it is recognised by; null where nobody knows. */
+export interface ReadElsewhere {
+  readonly matterId: MatterId;
+  readonly folderId: FolderId | null;
+  readonly validator: string | null;
+  readonly at: number;
 }
 
 /** Reads a folder's history into the store and keeps the projection true. */
@@ -44,7 +55,10 @@ export class HistoryReader {
   /** Matters with something new that nobody has heard of yet, because the disk did not take what follows from it. */
   readonly #pendingNotifications = new Set<MatterId>();
   /** One read of a folder at a time; whoever asks meanwhile shares it. */
-  readonly #underWay = new Map<string, { result: Promise<Result<number, ServiceError>>; urgency: Urgency }>();
+  readonly #underWay = new Map<
+    string,
+    { result: Promise<Result<number, ServiceError>>; urgency: Urgency; maxAge: number }
+  >();
   /** How long the last read of each folder took, without the wait for its turn. */
   readonly #cost = new Map<string, number>();
   /** Folders whose history is long. */
@@ -98,18 +112,27 @@ export class HistoryReader {
   ): Promise<Result<number, ServiceError>> {
     const key = folderKey(matterId, folderId);
     const shared = this.#underWay.get(key);
+    // What was never read is read as it is now: what it tells is all there was.
+    const maxAge = this.#stores.history.seen(matterId, folderId) === null ? 0 : (options.maxAge ?? 0);
     if (shared) {
       // Whoever announces must not wait behind what is read in the background.
       shared.urgency.raise(options.priority);
-      return shared.result;
+      if (!options.anew && shared.maxAge <= maxAge) return shared.result;
+      if (shared.maxAge === 0) {
+        await shared.result;
+        return this.read(matterId, folderId, { ...options, anew: false });
+      }
+      // That one may be answered by what the hub read before, and stands in the hub's line as urgent as it was when it left.
     }
     const resting = options.evenResting ? null : this.looks.resting(matterId, folderId);
     if (resting !== null) return err(resting);
     const urgency = new Urgency(options.priority);
-    const result = this.#read(matterId, folderId, { ...options, urgency })
-      .catch((failure: unknown) => this.#notKept(failure))
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, { result, urgency });
+    const result = this.#read(matterId, folderId, { ...options, urgency, maxAge }, shared?.result ?? null)
+      .catch((failure: unknown) => this.#broke(matterId, folderId, failure, options.signal))
+      .finally(() => {
+        if (this.#underWay.get(key)?.result === result) this.#underWay.delete(key);
+      });
+    this.#underWay.set(key, { result, urgency, maxAge });
     return result;
   }
 
@@ -125,6 +148,25 @@ export class HistoryReader {
     return this.#clock.steady() - readAt <= now - since + unevenness;
   }
 
+  /**
+   * Somebody else read these folders then (milliseconds since 1970).
+   * @returns those of which something is not known here
+   */
+  readElsewhere<Read extends ReadElsewhere>(reads: readonly Read[]): Read[] {
+    const { polls, history, database } = this.#stores;
+    const isKnown = ({ matterId, folderId, validator }: Read) =>
+      validator !== null && polls.mark(matterId, folderId)?.etag === validator;
+    const known = reads.filter(isKnown);
+    const newer = known.filter(
+      ({ matterId, folderId, at }) => at > (history.checkedAt(matterId, folderId) ?? 0),
+    );
+    const note = database.transaction(() => {
+      for (const { matterId, folderId, at } of newer) history.checked(matterId, folderId, at);
+    });
+    if (newer.length > 0) withoutWaitingForDisk(database, note);
+    return reads.filter((read) => !known.includes(read));
+  }
+
   /** Milliseconds that reading the folder took last; at most some seconds, 0 when it was not read yet. */
   cost(matterId: MatterId, folderId: FolderId | null): number {
     return Math.min(this.#cost.get(folderKey(matterId, folderId)) ?? 0, longestCost);
@@ -135,17 +177,20 @@ export class HistoryReader {
     return this.#long.has(folderKey(matterId, folderId));
   }
 
+  /** @param before an earlier read of the folder, whose answer is taken in before this one's */
   async #read(
     matterId: MatterId,
     folderId: FolderId | null,
     options: ReadOptions,
+    before: Promise<unknown> | null,
   ): Promise<Result<number, ServiceError>> {
-    const started = {
+    const began = {
       at: this.#clock.now(),
       steady: this.#clock.steady(),
       newest: this.#stores.history.newestSeq(),
     };
     const asked = await this.#asker.ask(matterId, folderId, options);
+    await before;
     // The database may be closed by now.
     if (options.signal.aborted) return err({ operation: 'history.read', kind: 'aborted' });
     if (!asked.ok) {
@@ -156,7 +201,14 @@ export class HistoryReader {
     this.#account.succeeded();
     const { leftAt, isLong } = asked.value;
     const key = folderKey(matterId, folderId);
-    if (leftAt !== undefined) this.#cost.set(key, this.#clock.steady() - leftAt);
+    // What the hub read before the question counts from then.
+    const older = Math.ceil(Math.max(0, began.steady - (leftAt ?? began.steady)));
+    const started = {
+      at: began.at - older,
+      steady: began.steady - older,
+      newest: older > 0 ? null : began.newest,
+    };
+    if (leftAt !== undefined) this.#cost.set(key, this.#clock.steady() - leftAt - older);
     if (isLong === true) this.#long.add(key);
     else if (isLong === false) this.#long.delete(key);
     const waiting = this.looks.answered(matterId, folderId);
@@ -193,21 +245,33 @@ export class HistoryReader {
     this.#pendingNotifications.delete(matterId);
   }
 
-  #notKept(failure: unknown): Result<number, ServiceError> {
+  /** The disk did not take it; or something of it that nobody thought of cannot be taken: that must not stop the others. */
+  #broke(
+    matterId: MatterId,
+    folderId: FolderId | null,
+    failure: unknown,
+    signal: AbortSignal,
+  ): Result<number, ServiceError> {
+    const operation = 'history.read';
+    if (signal.aborted) return err({ operation, kind: 'aborted' });
     const code = localStorageErrorCode(failure);
-    if (code === null) throw failure;
-    this.#onNotKept(failure);
-    return err({ operation: 'history.read', kind: 'not-kept', code });
+    if (code !== null) {
+      this.#onNotKept(failure);
+      return err({ operation, kind: 'not-kept', code });
+    }
+    const error = { operation, kind: 'malformed', status: null, what: failureCode(failure) } as const;
+    this.#failed(matterId, folderId, error);
+    return err(error);
   }
 
   /** What happened after the question may be missing from the answer. */
   #checked(
     matterId: MatterId,
     folderId: FolderId | null,
-    started: { readonly at: number; readonly steady: number; readonly newest: number },
+    started: { readonly at: number; readonly steady: number; readonly newest: number | null },
   ): void {
     this.#stores.history.checked(matterId, folderId, started.at);
-    this.#stores.history.putSeen(matterId, folderId, started.newest);
+    if (started.newest !== null) this.#stores.history.putSeen(matterId, folderId, started.newest);
     this.#readAt.set(folderKey(matterId, folderId), started.steady);
     if (folderId === null) this.#stores.matters.historyRead(matterId, this.#clock.now());
   }

@@ -4,7 +4,9 @@ import type { Clock } from '../../../../shared/base/clock.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import type { HistoryEntry, KnownAround, Unknown } from '../../service/history.ts';
 import { withoutWaitingForDisk } from '../../store/database.ts';
+import { putSettingOf, settingOf, settings } from '../../store/settings.ts';
 import type { Stores } from '../../store/stores.ts';
+import { asEcho, echoes, idOfEchoed, isSameMove, mayBeBetween } from './echoes.ts';
 import { type Entry, entryOf, timeOf } from './entry.ts';
 import { Places } from './places.ts';
 import { dated, type Projector } from './projector.ts';
@@ -17,8 +19,6 @@ const most = 1_000;
 const longest = 20;
 /** Entries of an answer that are brought into order between two answers to the window. */
 const receivedAtOnce = 2_000;
-/** What is known of the order of the service's answers: a `Lean`. */
-const leanSetting = 'history-lean';
 
 interface Received {
   readonly entry: Entry;
@@ -48,7 +48,7 @@ export class HistoryIntake {
     this.#stores = stores;
     this.#projector = projector;
     this.#clock = clock;
-    this.#lean = Number(stores.matters.setting(leanSetting) ?? 0);
+    this.#lean = settingOf(stores.matters, settings.historyLean);
   }
 
   /** What must be read of one answer: the entries of a matter that are not kept yet, or that this folder shows first now. */
@@ -106,7 +106,8 @@ export class HistoryIntake {
       withoutWaitingForDisk(stores.database, () =>
         stores.together(() => {
           added += this.#keepInOrder(matterId, folderId, batch, places, { now, indexed });
-          for (const [other, shown] of echoes(matterId, batch)) {
+          for (const [other, named] of echoes(matterId, batch)) {
+            const shown = named.filter((one) => !this.#isShownBy(other, one)).map(asEcho(matterId));
             const numbers = stores.history.append(other, null, shown, now, { echo: true });
             if (this.#project(other, null, shown, numbers, indexed) > 0) others.add(other);
           }
@@ -137,11 +138,12 @@ export class HistoryIntake {
   ): void {
     const { history, historyGaps } = this.#stores;
     const knownBefore = this.#knownAmong(matterId, folderId, entries, known);
-    const mayMissSome = seen !== null || historyGaps.isEmptied(matterId, folderId);
+    const wasEmptied = historyGaps.isEmptied(matterId, folderId);
+    const mayMissSome = seen !== null || wasEmptied;
+    // Whoever agrees to file over the gap agreed to no entry that comes after it.
     if (knownBefore === 0 && mayMissSome && history.hasAnyFrom(matterId, folderId)) {
-      const seq = history.newestSeq() + 1;
-      if (entries.length > 0) historyGaps.put(matterId, folderId, seq);
-      else historyGaps.emptied(matterId, folderId, seq);
+      if (entries.length > 0) historyGaps.put(matterId, folderId, history.skipSeq());
+      else if (!wasEmptied) historyGaps.emptied(matterId, folderId, history.skipSeq());
     }
     if (entries.length + knownBefore > 0) historyGaps.refilled(matterId, folderId);
   }
@@ -153,7 +155,9 @@ export class HistoryIntake {
     entries: readonly Received[],
     known: KnownAround | null,
   ): number {
-    if (known !== null) return known.before + known.among + known.after;
+    // Another answer, asked for at the same time, may have brought them since this one was compared.
+    if (known !== null && known.before + known.among + known.after > 0)
+      return known.before + known.among + known.after;
     const ids = entries.map(({ id }) => id);
     return this.#stores.history.toldAmong(matterId, folderId, ids).length;
   }
@@ -162,7 +166,7 @@ export class HistoryIntake {
   #learn(lean: Lean): void {
     if (lean === this.#lean) return;
     this.#lean = lean;
-    this.#stores.matters.putSetting(leanSetting, String(lean));
+    putSettingOf(this.#stores.matters, settings.historyLean, lean);
   }
 
   /** How many of them are new. */
@@ -174,6 +178,7 @@ export class HistoryIntake {
     { now, indexed }: { now: number; indexed: 'now' | 'later' },
   ): number {
     const { history } = this.#stores;
+    this.#nameOwn(matterId, batch);
     const before = history.newestSeq();
     const placed = batch.map((each) => ({ ...each, orderedAt: places.of(each.entry) }));
     const numbers = history.append(matterId, folderId, placed, now, { after: places.after });
@@ -181,6 +186,23 @@ export class HistoryIntake {
     const added = this.#project(matterId, folderId, placed, numbers, indexed);
     for (const subject of places.settle()) this.#projector.reordered(matterId, subject);
     return added;
+  }
+
+  /** Whether the matter's own history showed this entry, which another one's shows too. */
+  #isShownBy(matterId: MatterId, { id, entry }: Received): boolean {
+    const raw = this.#stores.history.rawOf(matterId, id);
+    return raw !== undefined && isSameMove(raw, entry);
+  }
+
+  /** What other matters' histories showed of these moves goes by the ids that it has here. */
+  #nameOwn(matterId: MatterId, batch: readonly Received[]): void {
+    const { history } = this.#stores;
+    const moves = new Map(batch.filter(mayBeBetween).map((move) => [move.id, move]));
+    if (moves.size === 0) return;
+    for (const { seq, id, raw } of history.echoesIn(matterId)) {
+      const own = moves.get(idOfEchoed(id));
+      if (own && isSameMove(raw, own.entry)) history.isOwnToo(seq, own.id);
+    }
   }
 
   /** @param numbers of those that are new */
@@ -235,18 +257,4 @@ async function eachOnce(entries: readonly HistoryEntry[]): Promise<Received[]> {
     received.set(each.id, { entry, id: each.id, fileId: entry.file, at: timeOf(entry), raw: each.raw });
   }
   return [...received.values()];
-}
-
-/** A move between matters is shown in both. */
-function echoes(matterId: MatterId, batch: readonly Received[]): Map<MatterId, Received[]> {
-  const others = new Map<MatterId, Received[]>();
-  for (const received of batch) {
-    const { oldMatterId, newMatterId } = received.entry;
-    for (const named of new Set([oldMatterId, newMatterId])) {
-      if (named === null || named === '' || named === matterId) continue;
-      const other = named as MatterId;
-      others.set(other, [...(others.get(other) ?? []), received]);
-    }
-  }
-  return others;
 }

@@ -47,6 +47,7 @@ export class PollSchedule {
   readonly #queues: Record<Lane, DueQueue<Turn>> = { view: new DueQueue(), background: new DueQueue() };
   readonly #folders: Record<Why, number> = { view: 0, linked: 0, visited: 0 };
   #backOff = 1;
+  #followed = false;
 
   constructor(random: () => number) {
     this.#random = random;
@@ -120,6 +121,41 @@ export class PollSchedule {
     if (turn && !turn.taken) this.done(turn, 'read', now);
   }
 
+  /** Every folder that is read for a reason and not refused, the most urgent reason first. */
+  folders(): (PolledTurn & { readonly why: Why })[] {
+    const rounds = [...this.#matters.values()];
+    return (['view', 'linked', 'visited'] as const).flatMap((why) =>
+      rounds
+        .filter((round) => round.why === why)
+        .sort((one, other) => other.lookedAt - one.lookedAt)
+        .flatMap(({ turns }) =>
+          [...turns.values()]
+            .filter(({ refusals }) => refusals === 0)
+            .map(({ matterId, folderId }) => ({ matterId, folderId, why })),
+        ),
+    );
+  }
+
+  /** Somebody else reads these folders and tells what is new, or no longer: what is due anyway is put off, or spread anew. */
+  followed(isFollowed: boolean, now: number): void {
+    this.#followed = isFollowed;
+    if (!isFollowed) return this.spread(now);
+    for (const queue of Object.values(this.#queues)) {
+      for (const { item, due } of queue.entries()) {
+        if (item.refusals > 0 || item.failures > 0) continue;
+        queue.set(item, Math.max(due, now + this.#interval(item, now) * (0.5 + this.#random() / 2)));
+      }
+    }
+  }
+
+  /** This folder has something new: it is read now. */
+  news({ matterId, folderId }: PolledTurn, now: number): void {
+    const turn = this.#matters.get(matterId)?.turns.get(folderId);
+    if (!turn || turn.taken) return;
+    const queue = this.#queues[laneOf(turn.matter.why)];
+    queue.set(turn, Math.min(queue.dueOf(turn) ?? now, now));
+  }
+
   /** Something may have happened in this matter: its folders, but for refused ones, are read within so many milliseconds. */
   expedite(matterId: MatterId, within: number, now: number): void {
     for (const turn of this.#matters.get(matterId)?.turns.values() ?? []) {
@@ -186,7 +222,12 @@ export class PollSchedule {
   }
 
   #interval({ matter: { why, lookedAt } }: Turn, now: number): number {
-    const circumstances = { folders: this.#folders[why], sinceLook: now - lookedAt, backOff: this.#backOff };
+    const circumstances = {
+      folders: this.#folders[why],
+      sinceLook: now - lookedAt,
+      backOff: this.#backOff,
+      followed: this.#followed,
+    };
     return intervalOf(why, circumstances);
   }
 

@@ -5,6 +5,7 @@ import { type ServiceError, scopeOf } from '../../service/errors.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Account } from '../account/account.ts';
 import { Expectations } from './expectations.ts';
+import { folderKey } from './folder-key.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { refusalIn } from './not-ours.ts';
 import { type Lane, type PolledTurn, PollSchedule, type ReadOutcome } from './poll-schedule.ts';
@@ -17,6 +18,8 @@ const batchingWindow = { view: 1_000, background: 5_000 } as const;
 const soon = 5_000;
 /** A turn that comes so many milliseconds late, or an account that did nothing for so long: everything is spread. */
 const silence = 10_000;
+/** How old an answer may be that the firm's hub kept, in milliseconds; without a hub none is. */
+const older: Readonly<Record<Lane, number>> = { view: 3_000, background: 20_000 };
 /** The clock is looked at so often, in milliseconds, while there is anything to read. */
 const longestSleep = 10 * 60_000;
 /** How often, in milliseconds, a pause is looked at for its end. */
@@ -34,12 +37,16 @@ export class Poller {
   readonly #stores: Stores;
   readonly #clock: Clock;
   readonly #onNotKept: (failure: unknown) => void;
+  readonly #onFolders: () => void;
   readonly #stop = new AbortController();
   readonly #expected: Expectations;
   readonly #schedule: PollSchedule;
   readonly #underWay = { view: 0, background: 0 };
   #lookedAt: MatterId | null = null;
   #inSight = true;
+  #isFollowed = false;
+  /** When the hub read something new in a folder that was not read here since. */
+  readonly #news = new Map<string, number>();
   #alarm: { readonly timer: Timer; readonly at: number; readonly setAt: number } | null = null;
   #waiting = false;
   #lastBackground = Number.NEGATIVE_INFINITY;
@@ -53,13 +60,18 @@ export class Poller {
     random: () => number;
     /** When a matter was looked at could not be written down. @throws what is no trouble of the disk */
     onNotKept: (failure: unknown) => void;
+    /** Where something sent should show up; also asked by others. */
+    expected?: Expectations;
+    /** Other folders are read now, or for other reasons. */
+    onFolders?: () => void;
   }) {
     this.#reader = options.reader;
     this.#account = options.account;
     this.#stores = options.stores;
     this.#clock = options.clock;
     this.#onNotKept = options.onNotKept;
-    this.#expected = new Expectations(options.random);
+    this.#onFolders = options.onFolders ?? (() => {});
+    this.#expected = options.expected ?? new Expectations(options.random);
     this.#schedule = new PollSchedule(options.random);
   }
 
@@ -121,6 +133,33 @@ export class Poller {
     const { polls } = this.#stores;
     const inView = matterId === this.#inView;
     this.#schedule.put(polls.matter(matterId), inView, polls.folders(matterId), this.#clock.now());
+    this.#onFolders();
+    this.wake();
+  }
+
+  /** Every folder that is read for a reason, the most urgent reason first. */
+  folders(): ReturnType<PollSchedule['folders']> {
+    return this.#schedule.folders();
+  }
+
+  /** The firm's hub reads them too and tells what is new; or does no longer. */
+  followed(isFollowed: boolean): void {
+    if (this.#isFollowed === isFollowed) return;
+    this.#isFollowed = isFollowed;
+    this.#news.clear();
+    this.#schedule.followed(isFollowed, this.#clock.now());
+    this.wake();
+  }
+
+  /** The hub read a folder, and all of it is known here. */
+  told(turn: PolledTurn): void {
+    this.#schedule.readAlready(turn, this.#clock.now());
+  }
+
+  /** The hub read something new in a folder then (milliseconds since 1970); null where it has to be asked for as it is now. */
+  news(turn: PolledTurn, at: number | null): void {
+    if (at !== null) this.#news.set(folderKey(turn.matterId, turn.folderId), at);
+    this.#schedule.news(turn, this.#clock.now());
     this.wake();
   }
 
@@ -241,7 +280,8 @@ export class Poller {
     const { matterId, folderId } = turn;
     const priority: Priority = lane;
     this.#underWay[lane] += 1;
-    const options = { priority, signal: this.#stop.signal, evenResting: isTurn };
+    const maxAge = isTurn ? this.#maxAge(turn, lane) : 0;
+    const options = { priority, signal: this.#stop.signal, evenResting: isTurn, maxAge };
     const read = await this.#reader.read(matterId, folderId, options);
     this.#underWay[lane] -= 1;
     if (this.#stop.signal.aborted) return;
@@ -250,7 +290,20 @@ export class Poller {
     if (isTurn) this.#schedule.done(turn, outcome, now);
     else if (read.ok) this.#schedule.readAlready(turn, now);
     if (read.ok) this.#schedule.faster();
+    // How the root is named may be known only now.
+    if (read.ok && folderId === null) this.#onFolders();
     this.wake();
+  }
+
+  /** How old an answer of the hub may be: as old as what it told of, or a little. Where something sent is missing, not at all. */
+  #maxAge({ matterId, folderId }: PolledTurn, lane: Lane): number {
+    const key = folderKey(matterId, folderId);
+    const told = this.#news.get(key);
+    this.#news.delete(key);
+    if (this.isExpecting(matterId)) return 0;
+    if (told === undefined) return older[lane];
+    // Ages are told in whole seconds.
+    return Math.max(0, this.#clock.now() - told) + 2_000;
   }
 
   #outcome({ matterId, folderId }: PolledTurn, error: ServiceError): ReadOutcome {

@@ -3,12 +3,10 @@ import { inTransaction } from '../../store/database.ts';
 import { alreadyFiled, writeProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { UndecidedDocument } from '../../store/undecided.ts';
+import { isFiledAs, type RenamedStores } from './is-filed-as.ts';
 import { filedNamesake } from './namesake.ts';
 
-type DecidingStores = Pick<
-  Stores,
-  'database' | 'links' | 'documents' | 'history' | 'saves' | 'outbox' | 'massChanges' | 'pauses' | 'undecided'
->;
+type DecidingStores = RenamedStores & Pick<Stores, 'documents' | 'history' | 'saves'>;
 
 /**
  * Decides what documents are, now that history tells what the service has: the one it has under their name, which is a
@@ -22,21 +20,21 @@ export function decideIdentities(
   now: number,
 ): void {
   inTransaction(stores.database, () => {
-    for (const { fileId, capturedAs, path } of documents) {
+    for (const { fileId, capturedAs, firstSave, path } of documents) {
       // The person may have decided meanwhile.
       if (!stores.undecided.has(matterId, fileId)) continue;
       const [head] = stores.saves.openOf(matterId, fileId);
       const namesake = [capturedAs, path]
         .flatMap((one) =>
-          one === null ? [] : [filedNamesake(stores, matterId, one, now, head?.agreedUpTo ?? 0)],
+          one === null
+            ? []
+            : [filedNamesake(stores, matterId, one, now, { agreedUpTo: head?.agreedUpTo ?? 0, firstSave })],
         )
         .find((one) => one !== undefined);
       stores.undecided.forget(matterId, fileId);
       if (!namesake) continue;
-      stores.links.isFiledAs(matterId, fileId, namesake.id);
-      stores.massChanges.isFiledAs(matterId, fileId, namesake.id);
-      stores.pauses.isFiledAs(matterId, fileId, namesake.id);
-      stores.outbox.isFiledAs(matterId, fileId, namesake.id, writeProblem(alreadyFiled(namesake.name)));
+      const ids = { before: fileId, now: namesake.id };
+      isFiledAs(stores, matterId, ids, writeProblem(alreadyFiled(namesake.name)));
     }
   });
 }

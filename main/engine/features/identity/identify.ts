@@ -31,6 +31,8 @@ export interface Finding {
 /** How long a document that was removed may come back as itself, in ms: with its name, or with its content alone. */
 const recentWithName = 24 * 60 * 60_000;
 const recentByContent = 10 * 60_000;
+/** By how much a clock may be set back, in ms, for a removal that is still to come to count as one of just now. */
+const setBackUnnoticed = 60_000;
 
 /**
  * The first row that fits decides:
@@ -47,9 +49,9 @@ const recentByContent = 10 * 60_000;
  *
  * Documents that took each other's names are known under these before anything is asked here (`taken-names.ts`).
  *
- * Consequences: a copy is a new document as long as its original is there; a document that keeps its path keeps its
- * identity whatever happens around it; what comes from another matter's folder is new here, and a question where a
- * document of its name is. An empty content under
+ * Consequences: a copy is a new document as long as its original is there, or known in another matter's folder; a document
+ * that keeps its path keeps its identity whatever happens around it; what comes from another matter's folder is new here,
+ * and a question where a document of its name is. An empty content under
  * another path, and an inode that the file system may have given again (no time of birth), say nothing.
  */
 export function identify(finding: Finding): Identity {
@@ -82,8 +84,11 @@ export function identify(finding: Finding): Identity {
 const sameContent = (file: LocalFile, captured: Finding['captured']): boolean =>
   captured.size > 0 && file.sha256 === captured.sha256;
 
-/** A file that is gone without anybody having noticed yet went just now. A clock that was set back proves nothing. */
+/** A file that is gone without anybody having noticed yet went just now. One that went at a time still to come may be gone for months. */
 const goneWithin = (file: LocalFile, now: number, span: number): boolean =>
-  !file.removed || (typeof file.removedAt === 'number' && now - file.removedAt <= span);
+  !file.removed ||
+  (typeof file.removedAt === 'number' &&
+    now - file.removedAt <= span &&
+    file.removedAt - now <= setBackUnnoticed);
 
 const comparableName = (path: string): string => comparable(posix.basename(path));

@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../../shared/base/clock.ts';
-import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
+import { err, ok, type Result } from '../../../../shared/base/result.ts';
+import type { FolderId, Gathered, MatterId, Refusal } from '../../../../shared/model/index.ts';
+import { isMoreThanShown } from '../../domain/gathered.ts';
+import { moreCame, noProblem } from '../../domain/refusals.ts';
+import { inParts } from '../../platform/in-parts.ts';
 import type { LocalStorageErrors } from '../../platform/local-storage-errors.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { UndecidedDocument } from '../../store/undecided.ts';
@@ -9,6 +13,7 @@ import { type PlaceOf, placesIn } from '../folders/folders-there.ts';
 import { folderKey } from '../history/folder-key.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import { decideIdentities } from './decide-identity.ts';
+import { gatheredOf, refusedDocuments } from './refused-places.ts';
 import { unreadFolder } from './unread-place.ts';
 
 /** Documents decided about in one transaction: each between two answers to the window. */
@@ -92,16 +97,23 @@ export class UndecidedDocuments {
     this.wake(matterId);
   }
 
-  /** The person wants these documents filed as new ones, though nobody could look whether the service has them. */
-  fileAll(matterId: MatterId): void {
+  /**
+   * The person wants these documents filed as new ones, though nobody could look whether the service has them.
+   * @param shown which they were shown: nothing that came since is agreed to
+   */
+  fileAll(matterId: MatterId, shown: Gathered | null): Result<void, Refusal> {
     const { database, undecided, outbox } = this.#stores;
+    const refused = refusedDocuments(this.#stores, matterId);
+    if (refused.length === 0) return err(noProblem);
+    if (isMoreThanShown(gatheredOf(refused), shown)) return err(moreCame);
     database.transaction(() => {
-      for (const { fileId } of undecided.of(matterId)) {
+      for (const { fileId } of refused) {
         outbox.filedUnread(matterId, fileId);
         undecided.forget(matterId, fileId);
       }
     })();
     this.#onDecided(matterId);
+    return ok(undefined);
   }
 
   async #run(matterId: MatterId): Promise<void> {
@@ -109,7 +121,9 @@ export class UndecidedDocuments {
     do {
       this.#running.set(matterId, false);
       // What was found may be in folders that have to be read as well, and so may what is recognised by that.
-      for (let unread = this.#unread(matterId); unread.length > 0; unread = this.#unread(matterId)) {
+      for (;;) {
+        const unread = await this.#unread(matterId);
+        if (unread.length === 0) break;
         for (const folderId of unread) await this.#ask(matterId, folderId);
         if (signal.aborted) return;
         await this.#mirror(matterId);
@@ -117,7 +131,7 @@ export class UndecidedDocuments {
       if (this.#stores.history.checkedAt(matterId, null) === null) continue;
       await this.#mirror(matterId);
       if (signal.aborted) return;
-      if (this.#unread(matterId).length > 0) this.#running.set(matterId, true);
+      if ((await this.#unread(matterId)).length > 0) this.#running.set(matterId, true);
       else await this.#decide(matterId);
     } while (this.#running.get(matterId) && !signal.aborted);
   }
@@ -127,21 +141,23 @@ export class UndecidedDocuments {
     await this.#account.ready(signal);
     if (signal.aborted) return;
     const retries = this.#retries;
-    const read = await this.#reader.read(matterId, folderId, { priority: 'view', signal, evenResting: true });
+    const options = { priority: 'view', signal, evenResting: true, anew: retries > 0 } as const;
+    const read = await this.#reader.read(matterId, folderId, options);
     // The account's trouble says nothing of the folder.
     if (read.ok || (this.#account.isReady && retries === this.#retries))
       this.#asked.add(folderKey(matterId, folderId));
   }
 
   /** Histories to be asked for, each once. */
-  #unread(matterId: MatterId): (FolderId | null)[] {
+  async #unread(matterId: MatterId): Promise<(FolderId | null)[]> {
     const folders = new Map<string, FolderId | null>();
     const placeOf = placesIn(this.#stores, matterId);
-    for (const document of this.#stores.undecided.of(matterId)) {
-      for (const folderId of this.#missing(matterId, document, placeOf)) {
+    for (const page of this.#stores.undecided.pages(matterId)) {
+      for (const folderId of page.flatMap((document) => this.#missing(matterId, document, placeOf))) {
         const key = folderKey(matterId, folderId);
         if (!this.#asked.has(key)) folders.set(key, folderId);
       }
+      await setImmediate();
     }
     return [...folders.values()];
   }
@@ -159,11 +175,14 @@ export class UndecidedDocuments {
 
   async #decide(matterId: MatterId): Promise<void> {
     const placeOf = placesIn(this.#stores, matterId);
-    const ready = this.#stores.undecided
-      .of(matterId)
-      .filter((document) => this.#missing(matterId, document, placeOf).length === 0);
-    for (let start = 0; start < ready.length && !this.#stop.signal.aborted; start += atOnce) {
-      decideIdentities(this.#stores, matterId, ready.slice(start, start + atOnce), this.#clock.now());
+    const ready: UndecidedDocument[] = [];
+    for (const page of this.#stores.undecided.pages(matterId)) {
+      ready.push(...page.filter((document) => this.#missing(matterId, document, placeOf).length === 0));
+      await setImmediate();
+    }
+    for (const some of inParts(ready, atOnce)) {
+      if (this.#stop.signal.aborted) return;
+      decideIdentities(this.#stores, matterId, some, this.#clock.now());
       this.#onDecided(matterId);
       await setImmediate();
     }

@@ -1,11 +1,6 @@
-import {
-  type FileId,
-  type MassChangeLimits,
-  type MatterId,
-  massChangeLimitsSchema,
-  usualMassChangeLimits,
-} from '../../../../shared/model/index.ts';
+import type { FileId, MassChangeLimits, MatterId } from '../../../../shared/model/index.ts';
 import type { ChangeKind, MassChange } from '../../store/mass-changes.ts';
+import { putSettingOf, settingOf, settings } from '../../store/settings.ts';
 import type { Stores } from '../../store/stores.ts';
 
 type ChangeStores = Pick<Stores, 'links' | 'massChanges' | 'matters' | 'outbox'>;
@@ -20,17 +15,15 @@ export interface SeenChange {
   readonly now: number;
 }
 
-const setting = 'mass-change';
 /** How long a change is remembered, in ms: a start after days away reads thousands of files before all is noticed. */
 const remembered = 10 * 60_000;
 
 export function massChangeLimits(stores: Pick<Stores, 'matters'>): MassChangeLimits {
-  const kept = stores.matters.setting(setting);
-  return kept === null ? usualMassChangeLimits : massChangeLimitsSchema.parse(JSON.parse(kept));
+  return settingOf(stores.matters, settings.massChange);
 }
 
 export function setMassChangeLimits(stores: Pick<Stores, 'matters'>, limits: MassChangeLimits): void {
-  stores.matters.putSetting(setting, JSON.stringify(limits));
+  putSettingOf(stores.matters, settings.massChange, limits);
 }
 
 /** True when so many changed documents of so many are too many to be filed without asking. */
@@ -48,11 +41,11 @@ export function watchForMassChange(stores: ChangeStores, seen: SeenChange): void
   const { matterId, fileId, what, changedAt, now } = seen;
   const span = massChangeLimits(stores).withinSeconds * 1000;
   const last = massChanges.newest(matterId);
-  const goesOn = last && isGoingOn(stores, last, now, span);
-  if (goesOn) {
+  // What comes after the person decided counts anew: they agreed to what they were shown.
+  if (last?.decision === null && Math.abs(now - last.lastAt) <= span) {
     massChanges.goesOn(last.id, now);
     if (what !== 'new') massChanges.note({ matterId, fileId, what, changedAt, noticedAt: now }, last.id);
-    if (last.decision === null) outbox.hold(last.id, matterId, now);
+    outbox.hold(last.id, matterId, now);
     return;
   }
   if (what !== 'new') {
@@ -60,19 +53,6 @@ export function watchForMassChange(stores: ChangeStores, seen: SeenChange): void
     massChanges.note({ matterId, fileId, what, changedAt, noticedAt: now }, null);
   }
   beginIfTooMany(stores, { matterId, around: changedAt, now, last });
-}
-
-/**
- * Whether what comes now belongs to it. Where the person said to file all of it, only for as long as documents go on changing
- * in such a number: single saves, however close to each other, do not keep the agreement alive.
- */
-function isGoingOn(stores: ChangeStores, last: MassChange, now: number, span: number): boolean {
-  const { massChanges, links } = stores;
-  if (Math.abs(now - last.lastAt) > span) return false;
-  if (last.decision !== 'file') return last.decision === null;
-  const limits = massChangeLimits(stores);
-  const lately = massChanges.noticedBetween(last.id, last.matterId, now - span, now);
-  return isTooMany(links, limits, last.matterId, lately);
 }
 
 /** @param removed how many of the changed documents are not on this computer any more */

@@ -2,8 +2,8 @@ import type { MatterDetails } from '../../../../shared/model/index.ts';
 import { isObject, type Json, type JsonObject } from '../../service/json.ts';
 import { type Link, readLink, readText } from '../../service/tolerant.ts';
 
+type Row = MatterDetails['sections'][number]['rows'][number];
 type Section = MatterDetails['sections'][number];
-type Row = Section['rows'][number];
 
 /** Rows shown of one matter at most: an answer of any size must not fill the window's memory. */
 const mostRows = 2_000;
@@ -22,6 +22,8 @@ const labels: Readonly<Record<string, string>> = {
   openedDate: 'Opened',
   personResponsible: 'Responsible',
   personAssisting: 'Assisting',
+};
+const technicalLabels: Readonly<Record<string, string>> = {
   lastUpdated: 'Last updated',
   versionId: 'Version',
   id: 'Id',
@@ -34,23 +36,30 @@ const people = ['clients', 'otherSides', 'items'];
  */
 export function detailSections(form: Json, names: ReadonlyMap<string, string>): Section[] {
   if (!isObject(form)) return [];
-  const named = Object.entries(labels).flatMap(([member, label]) =>
-    member in form ? rowsOf(label, form[member] ?? null, names, 0) : [],
-  );
+  const rowsNamed = (members: Readonly<Record<string, string>>): Row[] =>
+    Object.entries(members).flatMap(([member, label]) =>
+      member in form ? rowsOf(label, form[member] ?? null, names, 0) : [],
+    );
   const other = Object.entries(form)
-    .filter(([member]) => !(member in labels) && !plumbing.has(member) && !people.includes(member))
+    .filter(
+      ([member]) =>
+        !(member in labels) &&
+        !(member in technicalLabels) &&
+        !plumbing.has(member) &&
+        !people.includes(member),
+    )
     .flatMap(([member, value]) => rowsOf(inWords(member), value, names, 0));
   const items = isObject(form['items']) ? form['items'] : {};
   const sections = [
-    { title: 'Matter', rows: named },
+    { title: 'Matter', rows: rowsNamed(labels) },
     { title: 'Clients', rows: linkRows('Client', form['clients'], names) },
     { title: 'Other sides', rows: linkRows('Other side', form['otherSides'], names) },
     ...Object.entries(items).map(([key, value]) => ({
       title: key,
       rows: (Array.isArray(value) ? value : [value]).flatMap((entry) => itemRows(entry, names)),
     })),
-    { title: 'More from the service', rows: other },
-  ];
+    { title: 'More from the service', technical: true, rows: [...other, ...rowsNamed(technicalLabels)] },
+  ].map((section) => ({ technical: false, ...section }));
   return upTo(mostRows, sections).filter(({ rows }) => rows.length > 0);
 }
 
@@ -116,9 +125,9 @@ function inWords(member: string): string {
 
 function upTo(most: number, sections: readonly Section[]): Section[] {
   let left = most;
-  return sections.map(({ title, rows }) => {
+  return sections.map(({ rows, ...section }) => {
     const shown = rows.slice(0, left);
     left -= shown.length;
-    return { title, rows: shown };
+    return { ...section, rows: shown };
   });
 }

@@ -51,6 +51,7 @@ export class DetailsKeeper {
     return {
       readAt: instant(form?.readAt ?? null),
       problem: this.#problems.get(matterId) ?? null,
+      reading: this.#account.isReady && this.#reading.has(matterId),
       sections: raw.ok ? detailSections(raw.value, this.#names(matterId)) : [],
     };
   }
@@ -61,9 +62,12 @@ export class DetailsKeeper {
   }
 
   async #read(matterId: MatterId): Promise<void> {
-    if (this.#reading.has(matterId) || !this.#account.isReady || this.#problems.has(matterId)) return;
+    if (this.#reading.has(matterId) || this.#problems.has(matterId)) return;
     this.#reading.add(matterId);
     try {
+      // Nobody asks a second time: what is looked at before the service can be asked is read as soon as it can.
+      await this.#account.ready(this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
       const matter = await this.#client.matters.read(matterId, {
         priority: 'view',
         signal: this.#stop.signal,

@@ -1,5 +1,6 @@
-import type { Matter } from '../../service/matter.ts';
+import { changedAt, type Matter } from '../../service/matter.ts';
 import type { Staff } from '../../service/staff.ts';
+import { dateFromTicks } from '../../service/ticks.ts';
 import type { ListedClient } from '../../store/clients.ts';
 import type { KeptMatter } from '../../store/matters.ts';
 
@@ -16,7 +17,13 @@ export const keptMatter = (matter: Matter): KeptMatter => ({
   personAssistingId: matter.personAssisting?.id ?? null,
   openedDate: matter.openedDate,
   ...clientsOf(matter),
+  changedAt: recordChangedAt(matter),
 });
+
+function recordChangedAt(matter: Matter): number | null {
+  const ticks = changedAt(matter);
+  return ticks === null ? null : dateFromTicks(ticks).getTime();
+}
 
 /** Lists name clients twice, as ids and as links; the name of a link is not shown, and kept where there is one. */
 function clientsOf({ clientIds, clients }: Matter): Pick<KeptMatter, 'clientCount' | 'clients'> {

@@ -7,6 +7,7 @@ import type { ServiceError } from '../../service/errors.ts';
 import { changedAt } from '../../service/matter.ts';
 import { type Ticks, ticksFromDate, toTicks } from '../../service/ticks.ts';
 import { readTicks } from '../../service/tolerant.ts';
+import { putSettingOf, settingOf, settings } from '../../store/settings.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Account } from '../account/account.ts';
 import { keepPages } from './keep-pages.ts';
@@ -25,8 +26,6 @@ const staffAgain = 60 * 60_000;
 /** Everything is listed anew after this long, so that nothing missed stays missed. */
 const fullInterval = 24 * 60 * 60_000;
 
-const lastFull = 'matters-listed-at';
-export const lastLook = 'matters-checked-at';
 /** The newest change seen, in the service's own ticks. */
 const newestChange = 'matters-changed-at';
 
@@ -114,8 +113,7 @@ export class MatterRefresher {
   }
 
   checkedAt(): number | null {
-    const at = this.#stores.matters.setting(lastLook);
-    return at === null ? null : Number(at);
+    return settingOf(this.#stores.matters, settings.mattersCheckedAt);
   }
 
   async #rest(ms: number): Promise<void> {
@@ -129,8 +127,9 @@ export class MatterRefresher {
     const { matters } = this.#stores;
     const startedAt = this.#clock.now();
     const known = this.#newestChange();
-    const listedAt = Number(matters.setting(lastFull) ?? Number.NEGATIVE_INFINITY);
-    const isFirst = matters.setting(lastFull) === null;
+    const before = settingOf(matters, settings.mattersListedAt);
+    const isFirst = before === null;
+    const listedAt = before ?? Number.NEGATIVE_INFINITY;
     const full = known === null || startedAt - listedAt > fullInterval || startedAt < listedAt;
     const options = { priority: 'view', signal: this.#stop.signal } as const;
 
@@ -167,9 +166,9 @@ export class MatterRefresher {
     }
     matters.putSetting(newestChange, newest === null ? '' : String(newest));
     // What moves from page to page while others come and go can be missed once; nothing known is ever dropped.
-    if (full)
-      matters.putSetting(lastFull, String(isFirst ? startedAt - fullInterval + secondFull : startedAt));
-    matters.putSetting(lastLook, String(startedAt));
+    const listed = isFirst ? startedAt - fullInterval + secondFull : startedAt;
+    if (full) putSettingOf(matters, settings.mattersListedAt, listed);
+    putSettingOf(matters, settings.mattersCheckedAt, startedAt);
     this.#onChange();
     return null;
   }

@@ -1,6 +1,6 @@
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
 import type { PlacedContent } from '../../store/contents.ts';
-import type { Presence } from '../../store/custody/custody.ts';
+import type { Presence } from '../../store/custody/audit-context.ts';
 import type { Database } from '../../store/database.ts';
 import type { LocalFile } from '../../store/links.ts';
 import { MatterStore } from '../../store/matters.ts';
@@ -10,10 +10,12 @@ import { heldForReview, heldWhileUnknown } from '../../store/outbox.ts';
 import type { Save } from '../../store/save.ts';
 import { SaveStore } from '../../store/saves.ts';
 import type { Stores } from '../../store/stores.ts';
-import { periodsUntil, whoWasHere } from '../../store/who-was-here.ts';
+import { lastAsked, periodsUntil, whoWasHere } from '../../store/who-was-here.ts';
 import { registerCapture } from '../capture/register.ts';
 import { registerTakenNames } from '../capture/taken-names.ts';
 
+/** The setting that holds which save was the last before, until a sign-in is recorded. */
+export const beforeMeanwhile = 'before-meanwhile';
 /** The setting that says which one was taken over last. */
 const takenOver = 'meanwhile-taken-over';
 
@@ -39,12 +41,16 @@ export function takeOverMeanwhile(
         now,
       );
       stores.together(() => {
+        const settings = new MatterStore(side);
+        const asked = settings.setting(lastAsked);
+        if (asked !== null) stores.outbox.isAsked(asked);
+        stores.matters.putSetting(beforeMeanwhile, String(stores.saves.last()));
         const known = new Map<FileId, FileId>();
         for (const saves of madeTogether(savesIn(side))) {
           if (registerTaken(stores, side, saves, known)) continue;
           for (const save of saves) register(stores, side, save, known, newFileId);
         }
-        stores.whoWasHere.add(periodsUntil(new MatterStore(side).setting(whoWasHere), now));
+        stores.whoWasHere.add(periodsUntil(settings.setting(whoWasHere), now));
         stores.matters.putSetting(takenOver, id);
       });
     }

@@ -7,6 +7,7 @@ import type { FormerName, SavedThere } from '../../store/former-names.ts';
 import type { LocalFile, MatterFolder } from '../../store/links.ts';
 import type { SaveState } from '../../store/save-state-machine.ts';
 import type { Stores } from '../../store/stores.ts';
+import type { Span } from '../../store/who-was-here.ts';
 import type { HealthIssues } from '../folders/health-issues.ts';
 import type { Captured, Vault } from '../vault/vault.ts';
 import { type ReplacedFiles, secondNameOf } from './replaced-files.ts';
@@ -18,6 +19,11 @@ const looksWithout = 2;
 /** Milliseconds that a document is waited for to be filed before what was saved under its former name counts as another, and between looks. */
 const longestFiling = 60_000;
 const filingLook = 250;
+/** Milliseconds that the capture of what stands under the document's name is waited for. */
+const longestCapture = 10_000;
+
+/** From when to when a save was made, by what the file system tells of it. */
+type MadeIn = (facts: FileFacts) => Span;
 
 interface Ports {
   readonly files: Files;
@@ -27,6 +33,8 @@ interface Ports {
   readonly healthIssues: Pick<HealthIssues, 'ofFile'>;
   readonly replacedFiles: Pick<ReplacedFiles, 'begins' | 'ended'>;
   readonly uniqueName: () => string;
+  /** A save was added to what is to be filed. */
+  readonly onSaved: (matterId: MatterId) => void;
 }
 
 /**
@@ -37,6 +45,8 @@ interface Ports {
 export class FormerNames {
   readonly #ports: Ports;
   readonly #looksWithout = new Map<string, number>();
+  /** Where the person was told that it is open under each former name: the path that the document had then. */
+  readonly #toldAt = new Map<string, string>();
   /** Names under which a program was seen to have a document open since this program started. */
   readonly #seenOpen = new Set<string>();
   /** Names under which something was saved that is kept in the database until it is known what it is a version of. */
@@ -49,7 +59,15 @@ export class FormerNames {
   }
 
   start(): void {
-    const saved = this.#ports.stores.formerNames.allSaved();
+    this.#takeUp(this.#ports.stores.formerNames.allSaved());
+  }
+
+  /** A matter's folder came from another workspace, and with it what waits under former names. */
+  takenOver(matterId: MatterId): void {
+    this.#takeUp(this.#ports.stores.formerNames.savedIn(matterId));
+  }
+
+  #takeUp(saved: readonly SavedThere[]): void {
     for (const one of saved) this.#undecided.add(keyOf(one));
     // What cannot be looked at now is looked at with the next start, or with the next save under that name.
     void this.#addGone(saved).catch(() => undefined);
@@ -81,20 +99,31 @@ export class FormerNames {
    * what was captured of it last, is filed, and nobody has it open. What is on its way is waited for.
    * @param below where it was saved
    * @param captured what was found there, and is in the vault
+   * @param madeIn when what is there by these facts was saved
    * @returns where to look again, below the matter folder: where it is now, or where it was saved; null when it is another document
    */
-  async takeOver(matter: MatterFolder, below: string, captured: Captured): Promise<string | null> {
+  async takeOver(
+    matter: MatterFolder,
+    below: string,
+    captured: Captured,
+    madeIn: MadeIn,
+  ): Promise<string | null> {
     const { formerNames } = this.#ports.stores;
     const { matterId } = matter;
     this.#addIfReplaced(matterId, below, captured.sha256);
-    const again = await this.#takeOver(matter, below, captured);
+    const again = await this.#takeOver(matter, below, captured, madeIn);
     // Where it is now it is captured like any other save; it stays undecided when the program ends, or when it is looked at again.
     if (again !== below && !this.#stopped && this.#undecided.delete(keyOf({ matterId, path: below })))
       formerNames.forgetSaved(matterId, below);
     return again;
   }
 
-  async #takeOver(matter: MatterFolder, below: string, captured: Captured): Promise<string | null> {
+  async #takeOver(
+    matter: MatterFolder,
+    below: string,
+    captured: Captured,
+    madeIn: MadeIn,
+  ): Promise<string | null> {
     const { files, stores, replacedFiles, uniqueName, clock } = this.#ports;
     const { matterId, path: root } = matter;
     const fileId = stores.formerNames.at(matterId, below);
@@ -106,9 +135,12 @@ export class FormerNames {
     const isOpen = this.#isOpen(saved, join(root, known.path)).catch(() => false);
     if (!this.#seenOpen.has(key) && !(await isOpen)) return null;
     if (await this.#isOthers(join(root, known.path))) return null;
+    // Unlinked, or another workspace's, meanwhile.
+    if (stores.links.of(matterId)?.path !== root) return null;
     const name = { matterId, path: below, fileId: known.fileId };
-    this.#keep(name, captured);
-    const { file, last } = await this.#onceFiled(name, saved, captured);
+    this.#keep(name, captured, madeIn);
+    await this.#onceCaptured(root, name);
+    const { file, last } = await this.#onceFiled(name, saved, captured, madeIn);
     const now = await files.facts(saved);
     const standing = file && now && file.path !== below ? await this.#filedAt(root, file) : null;
     const isSavedAgain = now === null || !sameFile(now, last.facts);
@@ -136,6 +168,21 @@ export class FormerNames {
     return file.path;
   }
 
+  /** What stands under the document's name was there before what is saved under the former one, and is captured before it. */
+  async #onceCaptured(root: string, { matterId, fileId }: FormerName): Promise<void> {
+    const { stores, vault, files, clock } = this.#ports;
+    for (const until = clock.steady() + longestCapture; !this.#stopped && clock.steady() < until; ) {
+      const file = stores.links.fileOfDocument(matterId, fileId);
+      if (!file || file.removed || stores.links.of(matterId)?.path !== root) return;
+      const path = join(root, file.path);
+      const facts = await files.facts(path);
+      if (facts === null || sameFile(facts, file)) return;
+      const standing = await vault.capture(path);
+      if (standing.ok && standing.value.sha256 === file.sha256) return;
+      await clock.sleep(filingLook);
+    }
+  }
+
   /**
    * The document's file once the service has what was captured of it last; null when that does not come to be in a while. What is
    * saved under the former name meanwhile is captured, and what was captured before it is a version of the document.
@@ -145,6 +192,7 @@ export class FormerNames {
     name: FormerName,
     saved: string,
     captured: Captured,
+    madeIn: MadeIn,
   ): Promise<{ file: LocalFile | null; last: Captured }> {
     const { stores, vault, files, clock } = this.#ports;
     const { matterId, fileId } = name;
@@ -159,10 +207,13 @@ export class FormerNames {
       if (this.#stopped || !file || file.removed || !stores.links.of(matterId)) return { file: null, last };
       if (again?.ok) {
         last = again.value;
-        this.#keep(name, last);
+        this.#keep(name, last, madeIn);
       }
       const saves = stores.saves.versionsOf(matterId, fileId);
-      const state = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
+      const ofSave = saves.findLast(({ sha256 }) => sha256 === file.sha256)?.state;
+      // A copy that was fetched is filed, and no save.
+      const isFetched = ofSave === undefined && stores.fetchedVersions.isFiled(matterId, fileId, file.sha256);
+      const state = isFetched ? 'filed' : ofSave;
       if (state === 'filed') return { file, last };
       if (state === undefined || !onItsWay.has(state) || clock.steady() >= until) return { file: null, last };
     }
@@ -182,11 +233,12 @@ export class FormerNames {
   }
 
   /** It is in the vault, and whatever ends the program from here on, it is filed. What was there before it is a version. */
-  #keep(name: FormerName, { sha256, facts: { size } }: Captured): void {
+  #keep(name: FormerName, { sha256, facts }: Captured, madeIn: MadeIn): void {
     const { stores } = this.#ports;
+    const { from, to } = madeIn(facts);
     stores.together(() => {
       this.#addIfReplaced(name.matterId, name.path, sha256);
-      stores.formerNames.putSaved({ ...name, sha256, size });
+      stores.formerNames.putSaved({ ...name, sha256, size: facts.size, madeFrom: from, madeTo: to });
     });
     this.#undecided.add(keyOf(name));
   }
@@ -200,18 +252,28 @@ export class FormerNames {
 
   /** What was saved last under this name, if it is this, is a version of the document. */
   #addKept({ matterId, path }: Pick<FormerName, 'matterId' | 'path'>, sha256: string): void {
-    const { stores, clock } = this.#ports;
+    const { stores, clock, onSaved } = this.#ports;
     const kept = stores.formerNames.savedAt(matterId, path);
-    if (kept?.sha256 === sha256) addSaved(stores, kept, clock.now());
+    if (kept?.sha256 !== sha256) return;
+    addSaved(stores, kept, clock.now());
+    onSaved(matterId);
   }
 
   /** What was saved before the program ended, and is not there any more. A folder that is away says nothing. */
   async #addGone(saved: readonly SavedThere[]): Promise<void> {
-    const { stores, files } = this.#ports;
-    for (const { matterId, path, sha256 } of saved) {
+    const { stores, files, vault } = this.#ports;
+    for (const { matterId, path, fileId, sha256 } of saved) {
       const link = stores.links.of(matterId);
       if (!link || (await files.facts(join(link.path, path))) !== null) continue;
       if ((await files.facts(dirname(join(link.path, path)))) === null || this.#stopped) continue;
+      // The program ended in the moment in which it took the document's place: there it is captured like any other save.
+      const file = stores.links.fileOfDocument(matterId, fileId);
+      const standing = file && !file.removed ? await vault.capture(join(link.path, file.path)) : null;
+      if (this.#stopped) return;
+      if (standing?.ok && standing.value.sha256 === sha256) {
+        stores.formerNames.forgetSaved(matterId, path);
+        continue;
+      }
       this.#addKept({ matterId, path }, sha256);
     }
   }
@@ -269,20 +331,31 @@ export class FormerNames {
   }
 
   #tell({ matterId, path, fileId }: FormerName, isOpen: boolean): void {
-    const now = this.#ports.stores.links.fileOfDocument(matterId, fileId)?.path;
+    const { stores, healthIssues } = this.#ports;
+    const now = stores.links.fileOfDocument(matterId, fileId)?.path;
+    const key = keyOf({ matterId, path });
+    const before = this.#toldAt.get(key);
+    // It got yet another name since, or went to another matter.
+    if (before !== undefined && before !== now) healthIssues.ofFile(matterId, before, null);
+    this.#toldAt.delete(key);
     if (now === undefined) return;
-    const issue = isOpen ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
-    this.#ports.healthIssues.ofFile(matterId, now, issue);
+    // A power cut may have given it its former name back.
+    const isToTell = isOpen && now !== path;
+    const issue = isToTell ? ({ kind: 'open-under-former-name', code: basename(path) } as const) : null;
+    healthIssues.ofFile(matterId, now, issue);
+    if (isToTell) this.#toldAt.set(key, now);
   }
 }
 
 /** It is a version of the document that had this name. */
-function addSaved(stores: Stores, { matterId, path, fileId, sha256, size }: SavedThere, now: number): void {
+function addSaved(stores: Stores, saved: SavedThere, now: number): void {
+  const { matterId, path, fileId, sha256, size, madeFrom: from, madeTo: to } = saved;
   const at = stores.links.fileOfDocument(matterId, fileId)?.path ?? path;
   stores.together(() => {
     stores.outbox.add({
       ...{ matterId, fileId, kind: 'content', path: at, name: basename(at), sha256, size },
       ...{ capturedAt: now, state: 'waiting', problem: null },
+      who: from === null ? 'own' : stores.whoWasHere.during(() => ({ from, to })),
     });
     stores.formerNames.forgetSaved(matterId, path);
   });

@@ -65,6 +65,16 @@ export class ReplacedFiles {
     this.#lookLater();
   }
 
+  /** A file of the matter is being replaced just now. */
+  isReplacing(matterId: MatterId): boolean {
+    return this.#ports.stores.replacedFiles.of(matterId).some(({ keptAs }) => this.#underWay.has(keptAs));
+  }
+
+  /** Some came from another workspace. */
+  takenOver(): void {
+    this.#lookLater();
+  }
+
   /** To be told before the file is replaced. */
   begins(file: ReplacedFile): void {
     this.#underWay.add(file.keptAs);
@@ -82,16 +92,16 @@ export class ReplacedFiles {
    * Of a file that a kill caught in the middle of being replaced: where the other one did not take its place, it has the name
    * that it had, or that the person gave it, and no second one. What took that name meanwhile stays.
    */
-  async #putRight({ keptAs, stoodAt, putFrom }: ReplacedFile): Promise<void> {
+  async #putRight(file: ReplacedFile): Promise<void> {
     const { files, stores } = this.#ports;
+    const { keptAs, stoodAt, putFrom } = file;
     // Their directory may have another name by now.
     const beside = (path: string) => join(dirname(keptAs), basename(path));
     const isThere = (await files.facts(keptAs))?.kind === 'file';
     const isPut = putFrom !== null && (await files.facts(beside(putFrom))) === null;
     if (!isThere) {
-      // Killed before it had a second name. Where both are away, nothing can be told.
-      if (!isPut) this.#forget(keptAs);
-      return;
+      // Killed before it had a second name, unless that is away. Where both are, nothing can be told.
+      return isPut ? undefined : this.#lookElsewhere(file);
     }
     if (isPut) return stores.replacedFiles.replaced(keptAs);
     try {
@@ -140,8 +150,9 @@ export class ReplacedFiles {
     }
   }
 
-  get isLooking(): boolean {
-    return this.#looking !== null;
+  /** Resolves once the look under way, if there is one, is over. */
+  async looked(): Promise<void> {
+    await this.#looking;
   }
 
   async stop(): Promise<void> {
@@ -202,6 +213,14 @@ export class ReplacedFiles {
     if ((await this.#keep(file, facts)) !== 'known') return;
     await files.removeOwn(keptAs);
     this.#forget(keptAs);
+    await this.#forgetContent(file.sha256);
+  }
+
+  /** What the service has, and no save, was kept for as long as somebody might have gone on writing. */
+  async #forgetContent(sha256: string): Promise<void> {
+    const { vault, stores } = this.#ports;
+    const isWanted = () => stores.saves.withContent(sha256).length > 0 || stores.removedContents.has(sha256);
+    await vault.remove(() => (isWanted() ? [] : [sha256]));
   }
 
   /** What is not kept of it yet becomes a save. 'changing': it is not as it was looked at. */
@@ -214,6 +233,8 @@ export class ReplacedFiles {
     if (sha256 === file.sha256) return 'known';
     const { matterId, fileId } = file;
     await commits.run(() => {
+      // Another workspace looks after it by now.
+      if (!stores.replacedFiles.of(matterId).some(({ keptAs }) => keptAs === file.keptAs)) return;
       if (!stores.contents.get(sha256)) throw new Error('the content is not kept');
       const path = stores.links.fileOfDocument(matterId, fileId)?.path ?? file.path;
       const name = posix.basename(path);

@@ -39,7 +39,11 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
   switch (decision) {
     case 'retry':
     case 'file':
-      return stores.outbox.retry(save.id);
+      return stores.database.transaction(() => {
+        if (readProblem(save.problem)?.code === 'may-be-announced')
+          stores.posted.forget(save.matterId, save.fileId);
+        stores.outbox.retry(save.id);
+      })();
     case 'file-on-top':
       return stores.database.transaction(() => {
         const { matterId, fileId } = save;
@@ -67,17 +71,36 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
       })();
     case 'keep-unfiled':
     case 'dismiss':
-      return stores.outbox.keepUnfiled(save.id);
+      return stores.database.transaction(() => keepUnfiled(stores, save, newFileId))();
     case 'file-separately':
       return stores.database.transaction(() => {
         const fileId = newFileId();
         stores.outbox.fileSeparately(save, fileId, stores.history.newestSeq());
-        const file = stores.links.fileOfDocument(save.matterId, save.fileId);
-        if (file) stores.links.putFile({ ...file, fileId, base: noBase });
+        isAnother(stores, save, fileId);
         const first = stores.saves.openOf(save.matterId, fileId)[0];
         if (first) bringName(stores, { ...save, fileId }, first.name);
       })();
   }
+}
+
+/** That a copy stays here does not say that it is a version of the document whose name it has: its next save is asked about too. */
+function keepUnfiled(stores: Stores, save: Save, newFileId: () => FileId): void {
+  const { outbox } = stores;
+  if (readProblem(save.problem)?.code !== 'already-filed') return outbox.keepUnfiled(save.id);
+  const fileId = newFileId();
+  outbox.keepAsAnother(save, fileId);
+  isAnother(stores, save, fileId);
+}
+
+/**
+ * The file here is the other document from now on, under a former name too; not when none of what the other document got stands
+ * there: a program wrote it into a file that was replaced.
+ */
+function isAnother({ links, formerNames, saves }: Stores, save: Save, fileId: FileId): void {
+  const file = links.fileOfDocument(save.matterId, save.fileId);
+  if (!file || !saves.ofDocument(save.matterId, fileId).some(({ sha256 }) => sha256 === file.sha256)) return;
+  links.putFile({ ...file, fileId, base: noBase });
+  formerNames.isFiledAs(file.matterId, file.fileId, fileId);
 }
 
 /**

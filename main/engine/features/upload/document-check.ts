@@ -60,8 +60,7 @@ export class DocumentCheck {
     // The database may be closed by now.
     if (signal.aborted) return false;
     if (!answer.ok) {
-      const { error } = answer;
-      if (error.kind === 'not-offered' || scopeOf(error) === 'call') this.#missed();
+      if (scopeOf(answer.error) === 'call') this.#missed();
       return false;
     }
     const { entries, malformed } = answer.value;

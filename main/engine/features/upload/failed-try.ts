@@ -84,6 +84,8 @@ export function certainlyNotSent(error: ServiceError): boolean {
       return true;
     case 'captive-portal':
       return isRedirect(error);
+    case 'server':
+      return error.status >= 300 && error.status < 500;
     case 'offline':
       return ['no-such-host', 'refused', 'unreachable', 'not-trusted'].includes(error.why);
     default:

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withoutExtension } from '../../domain/shown-name.ts';
-import { noBase, notIncluded as notIncludedIn, type Version } from '../../domain/version.ts';
+import { isNone, noBase, notIncluded as notIncludedIn, type Version } from '../../domain/version.ts';
 import { type Proof, whatHistoryProves } from '../../domain/what-history-proves.ts';
 import { ownUserId } from '../../store/matters.ts';
 import type { Save } from '../../store/save.ts';
@@ -66,6 +66,8 @@ function beginning(entry: Entry): Version['begins'] {
   return asFirst === 'new-version' ? 'no' : 'surely';
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** The newest version that the person's copy does not include: filed by somebody else, or from another computer. */
 export const newestNotIncluded = (
   stores: Stores,
@@ -78,13 +80,21 @@ export const newestNotIncluded = (
  */
 export function notIncluded(
   stores: Stores,
-  { matterId, fileId }: Pick<Save, 'matterId' | 'fileId'>,
+  { matterId, fileId, id }: Pick<Save, 'matterId' | 'fileId'> & Partial<Pick<Save, 'id'>>,
   agreedUpTo: number | null = null,
 ): Version[] {
-  const base = stores.links.fileOfDocument(matterId, fileId)?.base ?? noBase;
+  const file = stores.links.fileOfDocument(matterId, fileId);
+  const base = file?.base ?? noBase;
   const versions = possibleVersionsSince(stores, { matterId, fileId }, Math.max(base.upTo, agreedUpTo ?? 0));
   if (versions.length === 0) return [];
-  return notIncludedIn(versions, base, stores.saves.entriesFiledHere(matterId, fileId), agreedUpTo);
+  // A copy of which nobody knows what it descends from may be older than what was filed from here, or be another document.
+  const isOfUnknownDescent =
+    file !== undefined &&
+    isNone(base) &&
+    // What is asked about is what stands in its place by now.
+    (id === undefined || !stores.saves.hasLaterOfAnother(matterId, fileId, id));
+  const filedHere = isOfUnknownDescent ? nothing : stores.saves.entriesFiledHere(matterId, fileId);
+  return notIncludedIn(versions, base, filedHere, agreedUpTo);
 }
 
 /** What history proves about a save of new content that this person (by default the workspace's own) sent. */
@@ -149,12 +159,20 @@ export function isShownAt(
 export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace): boolean {
   if (isShownAt(stores, save, expected)) return true;
   const { matterId, fileId, id } = save;
-  const last = stores.saves.attemptsOf(id).at(-1);
+  const attempts = stores.saves.attemptsOf(id);
+  const last = attempts.at(-1);
   if (!last) return false;
   const { seenUpTo, outcome } = last;
   const own = stores.matters.setting(ownUserId);
   const shown = stores.history.ofDocumentSince(matterId, fileId, 0);
   if (outcome === 'accepted' && isLastStated(shown, expected)) return true;
+  // A try whose answer was lost did it, and the one that was accepted changed nothing: then there is no entry of that one.
+  const sinceAnyTry = shown.flatMap(({ raw, seq }) => {
+    const entry = seq > Math.min(...attempts.map((one) => one.seenUpTo)) ? readEntry(raw) : null;
+    return (entry && placeIn(entry)) ?? [];
+  });
+  const isAll = sinceAnyTry.every(({ fileName, folderId }) => isAs(expected, fileName, folderId));
+  if (outcome === 'accepted' && sinceAnyTry.length > 0 && isAll) return true;
   const isSince = ({ seq }: { readonly seq: number }) => seq > seenUpTo;
   const before = shown.findLast((kept) => !isSince(kept) && placeIn(readEntry(kept.raw)) !== null);
   const placeBefore = before && placeIn(readEntry(before.raw));
@@ -166,11 +184,22 @@ export function metadataShown(stores: Stores, save: Save, expected: NameAndPlace
     if (mayBeOurs && place && isAs(expected, place.fileName, place.folderId)) return true;
     // Services may write a name in their own way: what we ourselves changed of it after announcing is this change. What
     // leaves it as it was is not: an earlier announcement that was heard twice.
-    const isOurs = own !== null && entry.userId === own && !hasContent(changeOf(entry, true));
+    const isOurs = own !== null && entry.userId === own;
+    if (!isOurs || !place) return isOurs && isNamelessly(entry, expected);
+    const change = changeOf(entry, true);
+    if (hasContent(change) || change === 'deleted') return false;
     // Another computer of theirs may have renamed it too.
-    const isInItsOwnWay = !place || written(place.fileName) === written(expected.fileName);
-    return isOurs && isInItsOwnWay && !(place && placeBefore && isDeepStrictEqual(place, placeBefore));
+    const isInItsOwnWay = written(place.fileName) === written(expected.fileName);
+    return isInItsOwnWay && !(placeBefore && isDeepStrictEqual(place, placeBefore));
   });
+}
+
+/** True when an entry that gives no name tells of this very kind of change: a rename, or a move to this folder. */
+function isNamelessly(entry: Entry, expected: NameAndPlace): boolean {
+  const change = changeOf(entry, true);
+  const isRename = (expected.formerName ?? null) !== null;
+  if (isRename) return change === 'renamed';
+  return change === 'moved' && (entry.newFolderId ?? entry.folder) === expected.folderId;
 }
 
 /**

@@ -5,13 +5,18 @@ import { writeProblem } from '../../store/save-problem.ts';
 import { fileShown, foldersToShow } from './filing.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
 import { NeverShown } from './never-shown.ts';
+import { followOwnId } from './own-id.ts';
 import type { PipelinePorts } from './ports.ts';
 import { neverShown } from './problem-words.ts';
 import { refileUnplaced } from './refile.ts';
+import { tellRenames } from './renamed-while-deleted.ts';
 import { Sender } from './sender.ts';
 
 /** Progress is told in steps of a hundredth, and of no less than this many bytes. */
 const smallestStep = 256 * 1024;
+
+/** Milliseconds between two looks for what is not shown under an id of the service's own. */
+const ownIdAgain = 10_000;
 
 /** Takes saves from the outbox to the service: announce, send, see filed. Per document in order, across in parallel. */
 export class Pipeline {
@@ -22,6 +27,8 @@ export class Pipeline {
   readonly #underWay = new Map<number, Save>();
   readonly #work = new Set<Promise<void>>();
   readonly #progress = new Map<number, number>();
+  /** When an id of the service's own was last looked for, by save and a clock that nobody sets. */
+  readonly #ownIdLooks = new Map<number, number>();
   #started = false;
   #paused = false;
   #held: Held | null = null;
@@ -112,17 +119,40 @@ export class Pipeline {
     const missing = sent.filter((save) => save.state === 'sent' && !filed.has(save));
     const overdue = this.#neverShown.among(matterId, missing);
     for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));
+    for (const save of sent) if (!filed.has(save)) this.#lookForOwnId(save);
     if (overdue.length === missing.length) poller.satisfied(matterId);
     if (filed.size + overdue.length > 0) onChange(matterId);
     this.placesKnown(matterId);
     if (filed.size > 0) this.wake();
   }
 
-  /** The service may have folders now that documents here were waiting for. */
+  /** What was sent and is not shown may be in the service under an id of its own. */
+  #lookForOwnId(save: Save): void {
+    const { clock, onChange } = this.#ports;
+    const { id, matterId } = save;
+    const before = this.#ownIdLooks.get(id);
+    if (this.#stop.signal.aborted || (before !== undefined && clock.steady() - before < ownIdAgain)) return;
+    this.#ownIdLooks.set(id, clock.steady());
+    const work = followOwnId(this.#ports, save, this.#stop.signal)
+      .then((own) => {
+        if (own !== 'followed') return;
+        this.#ownIdLooks.delete(id);
+        onChange(matterId);
+        this.wake();
+      })
+      // What the disk does not take is tried again.
+      .catch(() => undefined)
+      .finally(() => this.#work.delete(work));
+    this.#work.add(work);
+  }
+
+  /** The service may have folders now that documents here were waiting for, or documents again that it had deleted. */
   placesKnown(matterId: MatterId): void {
     if (this.#stop.signal.aborted) return;
-    if (refileUnplaced(this.#ports.stores, matterId, this.#ports.clock.now()) === 0) return;
-    this.#ports.onChange(matterId);
+    const { stores, clock, onChange } = this.#ports;
+    const told = tellRenames(stores, matterId, clock.now());
+    if (refileUnplaced(stores, matterId, clock.now()) + told === 0) return;
+    onChange(matterId);
     this.wake();
   }
 

@@ -18,6 +18,29 @@ export const sendingAgain: SaveProblem = {
   next: 'It is being sent again.',
 };
 
+/** The answer to a POST was lost, and the service's list does not show what was announced. */
+export const lookingForPosted = (name: string): SaveProblem => ({
+  code: 'waiting-for-service',
+  what: `“${name}” is waiting to be filed`,
+  why: 'The connection ended while it was announced as a new document.',
+  next: 'Matterline looks whether the service has it, and goes on by itself.',
+});
+
+export const folderIsMade = (name: string): SaveProblem => ({
+  code: 'waiting-for-service',
+  what: `“${name}” is waiting to be filed`,
+  why: 'The service is making the folder that it is in.',
+  next: 'It goes on by itself, without that folder if it takes longer than some minutes.',
+});
+
+/** @param isListed the service lists a document without content that may be it; otherwise it lists none at all */
+export const mayBeAnnounced = (name: string, isListed: boolean): SaveProblem => ({
+  code: 'may-be-announced',
+  what: `The service may have an empty document “${name}”`,
+  why: `The connection ended while it was announced as a new document, and ${isListed ? 'the service lists one of its name without content, which may be it or somebody else’s' : 'the service does not tell whether it took that'}.`,
+  next: 'Look in the service, and delete the empty document if it is this one. Then file it, or keep it unfiled. This save is kept.',
+});
+
 export const waitingFor = (name: string, error: ServiceError): SaveProblem => ({
   code: 'waiting-for-service',
   what: `“${name}” is waiting to be filed`,

@@ -44,14 +44,14 @@ export class SendPace {
     this.#at = this.#clock.steady();
   }
 
-  /** Resolves when so many bytes may leave; in the order asked. */
-  take(bytes: number): Promise<void> {
-    this.#queue = this.#queue.then(() => this.#turn(bytes));
+  /** Resolves when so many bytes may leave, in the order asked; with `signal` aborted, without taking any. */
+  take(bytes: number, signal?: AbortSignal): Promise<void> {
+    this.#queue = this.#queue.then(() => this.#turn(bytes, signal));
     return this.#queue;
   }
 
-  async #turn(bytes: number): Promise<void> {
-    for (;;) {
+  async #turn(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    while (!signal?.aborted) {
       const limit = this.#limit;
       if (limit === null) return;
       const now = this.#clock.steady();
@@ -68,7 +68,8 @@ export class SendPace {
 }
 
 /**
- * Sends contents at this pace, and everything else at once. What is under way when a first limit is set goes on as it
+ * Sends streams of contents at this pace, and everything else at once: a content in one piece has its turn before it is announced, for
+ * nothing is looked at again once it waits here. What is under way when a first limit is set goes on as it
  * began. A stream counts as stalled when the network takes nothing for `delays.socket`; that it is held back here is no
  * silence of the network.
  */
@@ -77,10 +78,7 @@ export function paced(send: Exchange, pace: SendPace, clock: Pick<Clock, 'timer'
     const { headers, body } = outgoing;
     // An empty type is what an upload address wants, and nothing else.
     if (headers['content-type'] !== '' || body === undefined || !pace.isLimited) return send(outgoing);
-    if (typeof body === 'string' || Buffer.isBuffer(body)) {
-      await pace.take(body.length);
-      return send(outgoing);
-    }
+    if (typeof body === 'string' || Buffer.isBuffer(body)) return send(outgoing);
     const { socket: longestSilence, ...delays } = outgoing.delays;
     const silence = new Silence(clock, longestSilence);
     const signal = AbortSignal.any([silence.signal, ...(outgoing.signal ? [outgoing.signal] : [])]);

@@ -15,6 +15,7 @@ export class Housekeeping {
   readonly #directory: string;
   readonly #now: () => number;
   readonly #uniqueName: () => string;
+  readonly #onForgotten: (sha256: string) => void;
 
   constructor(options: {
     files: Files;
@@ -23,6 +24,8 @@ export class Housekeeping {
     directory: string;
     now: () => number;
     uniqueName: () => string;
+    /** Told of each content that no save has, and that is not kept any more. */
+    onForgotten?: (sha256: string) => void;
   }) {
     this.#files = options.files;
     this.#contents = options.contents;
@@ -30,6 +33,7 @@ export class Housekeeping {
     this.#directory = options.directory;
     this.#now = options.now;
     this.#uniqueName = options.uniqueName;
+    this.#onForgotten = options.onForgotten ?? (() => {});
   }
 
   /** Before anything is captured: makes the directories and removes what crashes left. */
@@ -45,7 +49,7 @@ export class Housekeeping {
     await checkMark(this.#files, this.#contents, this.#directory, this.#uniqueName);
     // A list that knows nothing is a lost list: what the vault has may be all there is.
     if (this.#contents.isEmpty || !this.#contents.isWhole()) return;
-    this.#contents.forgetUnreferenced();
+    this.#contents.forgetUnreferenced(this.#onForgotten);
     await this.#removeUnlisted();
     await this.removeEmptyPacks();
   }

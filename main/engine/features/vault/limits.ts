@@ -2,11 +2,11 @@ import type { Clock, Timer } from '../../../../shared/base/clock.ts';
 import type { VaultLimits } from '../../../../shared/model/index.ts';
 import type { Evictable } from '../../store/contents.ts';
 import type { GroupCommit } from '../../store/group-commit.ts';
+import { putSettingOf, settingOf, settings } from '../../store/settings.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Housekeeping } from './housekeeping.ts';
 import type { Vault } from './vault.ts';
 
-const defaultLimits: VaultLimits = { maxBytes: 20_000_000_000, maxAgeDays: null };
 /** Milliseconds after the start, and between two looks. */
 const firstLook = 60_000;
 const lookInterval = 10 * 60_000;
@@ -75,15 +75,15 @@ export class VaultKeeper {
   get limits(): VaultLimits {
     const { matters } = this.#stores;
     return {
-      maxBytes: limitIn(matters.setting('vault.maxBytes'), defaultLimits.maxBytes),
-      maxAgeDays: limitIn(matters.setting('vault.maxAgeDays'), defaultLimits.maxAgeDays),
+      maxBytes: settingOf(matters, settings.vaultBytes),
+      maxAgeDays: settingOf(matters, settings.vaultDays),
     };
   }
 
   setLimits(limits: VaultLimits): void {
     const { matters } = this.#stores;
-    matters.putSetting('vault.maxBytes', String(limits.maxBytes ?? 'none'));
-    matters.putSetting('vault.maxAgeDays', String(limits.maxAgeDays ?? 'none'));
+    putSettingOf(matters, settings.vaultBytes, limits.maxBytes);
+    putSettingOf(matters, settings.vaultDays, limits.maxAgeDays);
     this.#next(0);
   }
 
@@ -91,18 +91,21 @@ export class VaultKeeper {
   enforce(): Promise<void> {
     this.#turn = this.#turn.then(async () => {
       try {
-        const { contents } = this.#stores;
+        const { contents, removedContents, custody } = this.#stores;
+        removedContents.forgetUntil(this.#clock.now());
         const { maxBytes, maxAgeDays } = this.limits;
         if (this.#stopped || (isWithin(maxBytes, contents.usage().bytes) && maxAgeDays === null)) return;
-        await this.#vault.remove(() =>
-          beyondLimits(
+        await this.#vault.remove(() => {
+          const beyond = beyondLimits(
             contents.evictable(),
             contents.usage().bytes,
             this.limits,
             this.#clock.now(),
             this.#keptAfterFiling,
-          ),
-        );
+          );
+          for (const sha256 of beyond) custody.discarded(sha256, 'vault');
+          return beyond;
+        });
         await this.#housekeeping.compactPacks();
         // Once the old packs are gone, power loss must not take the new places off the list.
         await this.#commits.run(() => {});
@@ -122,8 +125,3 @@ export class VaultKeeper {
 }
 
 const isWithin = (maxBytes: number | null, bytes: number): boolean => maxBytes === null || bytes <= maxBytes;
-
-function limitIn(setting: string | null, byDefault: number | null): number | null {
-  if (setting === null) return byDefault;
-  return setting === 'none' ? null : Number(setting);
-}

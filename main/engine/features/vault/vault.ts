@@ -28,6 +28,13 @@ interface Copied {
   readonly bytes: number;
 }
 
+/** Some bytes of a file of the vault. */
+export interface ContentPlace {
+  readonly path: string;
+  readonly start: number;
+  readonly size: number;
+}
+
 export interface VaultPorts {
   readonly files: Files;
   /** What is in the vault, and where. */
@@ -74,6 +81,12 @@ export class Vault {
   /** Where the file is that holds this content, whole or in part. */
   pathOf({ sha256, pack }: Pick<KeptContent, 'sha256' | 'pack'>): string {
     return pack === null ? join(this.#directory, sha256.slice(0, 2), sha256) : this.packs.pathOf(pack);
+  }
+
+  /** Which bytes of which file a content is; null when it is not kept. */
+  placeOf(sha256: string): ContentPlace | null {
+    const content = this.#contents.get(sha256);
+    return content ? { path: this.pathOf(content), start: content.start, size: content.size } : null;
   }
 
   /** True when the content is kept, as far as can be told without reading it. Rejects when the disk does not answer. */

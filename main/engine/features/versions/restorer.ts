@@ -25,7 +25,7 @@ import type { Stores } from '../../store/stores.ts';
 import type { CaptureTurns } from '../capture/capture-turns.ts';
 import { fileKept, registerCapture } from '../capture/register.ts';
 import { takenNames } from '../capture/taken-names.ts';
-import { isUnplugged } from '../folders/folder-health.ts';
+import { checkFolder, isUnplugged } from '../folders/folder-health.ts';
 import { directoryNow } from '../folders/renamed-directory.ts';
 import { type Journal, moveJournaled, type StagingFiles } from '../folders/staging-files.ts';
 import { type ReplacedFiles, secondNameOf } from '../replaced-files/replaced-files.ts';
@@ -57,6 +57,11 @@ export interface RestorerPorts {
 /** `same` when what stands there has the version's content already; `to-file` when that was kept unfiled and is filed now. */
 type Restored = 'restored' | 'same' | 'to-file';
 
+/** Bytes that the vault has of a document; without an id, those that were had from the service. */
+export type KeptVersion = Pick<Save, 'matterId' | 'fileId' | 'sha256' | 'path' | 'name' | 'capturedAt'> & {
+  readonly id: number | null;
+};
+
 /** Where a version goes back to. */
 interface Place {
   readonly matterId: MatterId;
@@ -73,14 +78,29 @@ interface Place {
  */
 export class Restorer {
   readonly #ports: RestorerPorts;
+  /** Staging files that are about to get a document's name, each with its matter. */
+  readonly #putting = new Map<string, MatterId>();
 
   constructor(ports: RestorerPorts) {
     this.#ports = ports;
   }
 
-  /** The save of a version that this computer keeps. */
-  async save(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<Save, Refusal>> {
+  /** A version is being put into the matter's folder just now, and the custody log is told of it after. */
+  isPutting(matterId: MatterId): boolean {
+    return [...this.#putting.values()].includes(matterId);
+  }
+
+  /** A version that this computer keeps. */
+  async save(matterId: MatterId, fileId: FileId, versionId: string): Promise<Result<KeptVersion, Refusal>> {
     const { stores, vault } = this.#ports;
+    const removed = stores.removedContents
+      .ofDocument(matterId, fileId)
+      .find(({ sha256 }) => versionId === `removed:${sha256}`);
+    if (removed) {
+      const { sha256, path, removedAt: capturedAt } = removed;
+      const kept = { id: null, matterId, fileId, sha256, path, name: posix.basename(path), capturedAt };
+      return (await vault.has(sha256)) ? ok(kept) : err(notKept);
+    }
     const save = stores.saves.get(Number(/^save:(\d+)$/.exec(versionId)?.[1] ?? Number.NaN));
     if (save?.kind !== 'content' || save.matterId !== matterId || save.fileId !== fileId) return err(notKept);
     return (await vault.has(save.sha256)) ? ok(save) : err(notKept);
@@ -103,7 +123,7 @@ export class Restorer {
     // Where nothing is known of its file, only its saves tell; the newest may have renamed or moved it.
     const lastPath = lastKnown()?.path ?? stores.saves.lastPathOf(matterId, fileId) ?? save.value.path;
     try {
-      if ((await files.facts(link.path))?.kind !== 'directory') return err(folderAway);
+      if (!(await this.#isTheFolder(matterId, link.path))) return err(folderAway);
       const away = { files, links: stores.links };
       if (await isUnplugged(away, link, posix.dirname(lastPath))) return err(folderAway);
       const directory = await directoryNow({ files, stores }, link, posix.dirname(lastPath));
@@ -153,7 +173,7 @@ export class Restorer {
   }
 
   /** In the place of what is there, which is captured first. */
-  async #over(place: Place, save: Save, asItIs: boolean): Promise<Result<Restored, Refusal>> {
+  async #over(place: Place, save: KeptVersion, asItIs: boolean): Promise<Result<Restored, Refusal>> {
     // Never through a link in the place of a directory.
     await makeBelow(this.#ports.files, place.root, posix.dirname(place.below));
     if (await this.#isInUse(place)) return err(inUse(place.name));
@@ -163,6 +183,7 @@ export class Restorer {
     if (asItIs) return err(notAsItWas(place.name));
     return this.#fromVault(place, save, async (restored) => {
       if (await this.#isInUse(place)) return err(inUse(place.name));
+      if (!(await this.#isTheFolder(place.matterId, place.root))) return err(folderAway);
       if (!this.#isLinked(place)) return err(unlinkedMeanwhile(place.name));
       return (await this.#replace(place, save.fileId, restored, captured.value))
         ? ok('restored')
@@ -195,10 +216,14 @@ export class Restorer {
   }
 
   /** Where nothing is: the document was removed here. */
-  async #anew(place: Place, save: Save): Promise<Result<Restored, Refusal>> {
-    const { files } = this.#ports;
+  async #anew(place: Place, save: KeptVersion): Promise<Result<Restored, Refusal>> {
+    const { files, stores } = this.#ports;
+    // What the program that knows another document by this name saves would be a version of this one.
+    const openAs = stores.formerNames.at(place.matterId, place.below);
+    if (openAs !== undefined && openAs !== save.fileId) return err(nameTaken(place.name));
     await makeBelow(files, place.root, posix.dirname(place.below));
     return this.#fromVault(place, save, async (restored) => {
+      if (!(await this.#isTheFolder(place.matterId, place.root))) return err(folderAway);
       if (!this.#isLinked(place)) return err(unlinkedMeanwhile(place.name));
       try {
         await moveJournaled(files, this.#ports.stagingFiles, restored, place.path);
@@ -210,6 +235,13 @@ export class Restorer {
     });
   }
 
+  /** False when the matter's folder is away, or another one stands in its place: what is in that is not this matter's. */
+  async #isTheFolder(matterId: MatterId, path: string): Promise<boolean> {
+    const { files, stores } = this.#ports;
+    const { inode } = await checkFolder({ files, links: stores.links }, { matterId, path });
+    return inode !== null;
+  }
+
   /** False when the matter was unlinked from the folder meanwhile: it may belong to another matter by now. */
   #isLinked({ matterId, root }: Place): boolean {
     return this.#ports.stores.links.of(matterId)?.path === root;
@@ -218,7 +250,7 @@ export class Restorer {
   /** Writes the version beside its place, safe on disk, lets `put` move it there, and makes its name safe. */
   async #fromVault(
     place: Place,
-    save: Save,
+    save: KeptVersion,
     put: (restored: string) => Promise<Result<Restored, Refusal>>,
   ): Promise<Result<Restored, Refusal>> {
     const { files, stores, vault, stagingFiles, uniqueName, clock } = this.#ports;
@@ -226,6 +258,8 @@ export class Restorer {
     stagingFiles.begins(restored);
     try {
       await files.writeNew(restored, vault.read(save.sha256));
+      // What came by mail stays marked as that.
+      await files.copyOriginMark(place.path, restored);
       await files.sync(restored);
       // After a power cut, that it is there tells that it took nothing's place.
       await files.sync(dirname(restored));
@@ -234,6 +268,7 @@ export class Restorer {
       const inode = (await files.facts(restored))?.inode;
       if (inode === undefined) return err(changedMeanwhile(place.name));
       const { matterId, below } = place;
+      this.#putting.set(restored, matterId);
       stores.restoredFiles.begins({ inode, matterId, fileId: save.fileId, saveId: save.id }, clock.now());
       const done = await put(restored);
       if (done.ok) {
@@ -246,6 +281,7 @@ export class Restorer {
       if (failureCode(failure) === 'DAMAGED') return err(copyDamaged(place.name));
       throw failure;
     } finally {
+      this.#putting.delete(restored);
       await stagingFiles.ends(restored);
     }
   }
@@ -273,6 +309,7 @@ export class Restorer {
       }
     }
     if (await this.#mayBeAnothers(place, captured.value.facts)) return err(changedMeanwhile(place.name));
+    if (!(await this.#isTheFolder(place.matterId, place.root))) return err(folderAway);
     const { matterId, below: path } = place;
     const isShared = await this.#ports.files.isShared(place.root).catch(() => true);
     const isRegistered = await commits.run(() => {
@@ -324,9 +361,14 @@ export class Restorer {
 
   /** A program put its owner file beside it, or the system knows of one that may write into it. */
   async #isInUse(place: Place): Promise<boolean> {
-    const { files } = this.#ports;
-    const names = await files.list(dirname(place.path));
-    if (ownerFiles(place.name).some((owner) => names.includes(owner))) return true;
+    const { files, stores } = this.#ports;
+    const { matterId, root, below } = place;
+    const fileId = stores.links.file(matterId, below)?.fileId;
+    const formerly = stores.formerNames.of(matterId).filter((one) => one.fileId === fileId);
+    for (const path of [place.path, ...formerly.map((one) => join(root, one.path))]) {
+      const names = await files.list(dirname(path));
+      if (ownerFiles(basename(path)).some((owner) => names.includes(owner))) return true;
+    }
     return files.isOpen(place.path, 'to-write');
   }
 
@@ -334,7 +376,7 @@ export class Restorer {
    * The document as it would be known if it had been removed from this folder just now: what appears there is this one,
    * not a new one of its name, and is filed unless it is the newest that was saved here.
    */
-  #putRemoved({ matterId, below: path }: Place, { fileId }: Save): void {
+  #putRemoved({ matterId, below: path }: Place, { fileId }: KeptVersion): void {
     const { stores } = this.#ports;
     const saves = stores.saves.versionsOf(matterId, fileId);
     const newest = saves.at(-1);

@@ -1,9 +1,11 @@
 import type { Timer } from '../../../../shared/base/clock.ts';
-import type { MatterId } from '../../../../shared/model/index.ts';
+import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { localStorageErrorCode } from '../../platform/local-storage-errors.ts';
 import { type Mirrored, mirrorFolders } from '../folders/mirror.ts';
 import type { WhileStill } from '../folders/rename-directory.ts';
-import { MatterWatch, type WatchPorts } from './matter-watch.ts';
+import { isToBeMoved } from '../service-folders/differing-folders.ts';
+import { MatterWatch } from './matter-watch.ts';
+import type { WatchPorts } from './watch-ports.ts';
 
 /** Milliseconds until a directory whose making or renaming had to wait is tried again. */
 const renameRetry = 10_000;
@@ -46,6 +48,11 @@ export class MatterWatches {
   /** Folders in which it is not known yet what changed while nobody watched. */
   get looking(): number {
     return [...this.#watches.values()].filter((watch) => !watch.isReconciled).length;
+  }
+
+  /** True once everything that was in a matter's folder when it began to be watched is known. */
+  isCompared(matterId: MatterId): boolean {
+    return this.#watches.get(matterId)?.isCompared ?? false;
   }
 
   /** Files that changed and are not captured yet. */
@@ -143,9 +150,11 @@ export class MatterWatches {
       if (isDone) onChange(matterId);
       return isDone;
     };
+    const before = stores.links.folders(matterId);
     let mirrored: Mirrored;
     try {
-      mirrored = await mirrorFolders({ files, stores, whileStill }, link);
+      const toBeMoved = (folderId: FolderId) => isToBeMoved(stores, matterId, folderId);
+      mirrored = await mirrorFolders({ files, stores, whileStill, isToBeMoved: toBeMoved }, link);
     } catch (failure) {
       if (localStorageErrorCode(failure) !== null) throw failure;
       // The watch looks at the folder itself, and says what is wrong with it.
@@ -153,6 +162,7 @@ export class MatterWatches {
     }
     if (this.#watches.get(matterId) !== watch) return;
     if (mirrored.hasMoved) watch.rescan();
+    if (stores.links.folders(matterId) !== before) onChange(matterId);
     for (const path of this.#notMade.get(matterId) ?? [])
       if (!mirrored.failed.has(path)) healthIssues.ofFile(matterId, path, null);
     this.#notMade.set(matterId, [...mirrored.failed.keys()]);

@@ -119,8 +119,10 @@ export function createGate(options: GateOptions, line: Line): Gate {
       const another = pauseLeft(now) > 0;
       if (!another) refusals += 1;
       bucket = { tokens: 0, at: clock.steady() };
-      if (retryAfter !== null) pauseUntil(now + retryAfter);
-      else if (!another) pauseUntil(now + fullJitter(refusals - 1, random, backOff));
+      const asked = retryAfter ?? 0;
+      // Less than a second names no time: some cut fractions off.
+      const least = asked >= 1_000 || another ? 0 : fullJitter(refusals - 1, random, backOff);
+      pauseUntil(now + Math.max(asked, least));
     },
     accepted() {
       if (pause === null) refusals = 0;

@@ -2,7 +2,7 @@
 export const longestPause = 60 * 60 * 1000;
 
 /**
- * Milliseconds to wait by a `Retry-After` header (seconds or an HTTP date), from 0 to one hour; null when there is none
+ * Whole milliseconds to wait by a `Retry-After` header (seconds or an HTTP date), from 0 to one hour; null when there is none
  * that can be understood. A date is measured against the answer's own `Date`, since the two computers' clocks differ.
  */
 export function parseRetryAfter(
@@ -11,7 +11,7 @@ export function parseRetryAfter(
   now: number,
 ): number | null {
   const text = retryAfter?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestPause);
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), longestPause);
   const until = httpDate(text);
   if (until === null) return null;
   return Math.min(Math.max(until - (httpDate(answerDate ?? '') ?? now), 0), longestPause);

@@ -1,6 +1,9 @@
+import type { Agent } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Agents } from 'got';
 import type { Clock } from '../../../../shared/base/clock.ts';
 import type { ProxyRoute } from '../../../../shared/model/proxy.ts';
+import { idleFor } from '../exchange.ts';
 
 /** A proxy as it was used; told to main when it did not take the name and password that main gave for it. */
 export type UsedProxy = Extract<ProxyRoute, { via: 'proxy' }>;
@@ -83,8 +86,8 @@ export class ProxyRoutes {
     ]);
     const address = addressOf(proxy);
     const agents = this.#agents.get(address) ?? {
-      http: new http.Agent({ ...this.#keeping(), proxyEnv: { HTTP_PROXY: address } }),
-      https: new https.Agent({ ...this.#keeping(), proxyEnv: { HTTPS_PROXY: address } }),
+      http: closingIdle(new http.Agent({ ...this.#keeping(), proxyEnv: { HTTP_PROXY: address } })),
+      https: closingIdle(new https.Agent({ ...this.#keeping(), proxyEnv: { HTTPS_PROXY: address } })),
     };
     this.#agents.delete(address);
     this.#agents.set(address, agents);
@@ -93,8 +96,20 @@ export class ProxyRoutes {
   }
 
   #keeping() {
+    // The agent has one time for opening a tunnel and for idle connections.
     return { keepAlive: true, timeout: this.#tunnelTime };
   }
+}
+
+/** Idle connections are closed as early as direct ones, however long a tunnel may take to open. */
+function closingIdle<Kind extends Agent>(agent: Kind): Kind {
+  const keep = agent.keepSocketAlive.bind(agent);
+  agent.keepSocketAlive = (socket: Socket) => {
+    const isKept = keep(socket);
+    if ((socket.timeout ?? 0) > idleFor) socket.setTimeout(idleFor);
+    return isKept;
+  };
+  return agent;
 }
 
 /** Names of this computer itself, as the WHATWG URL parser writes them. */

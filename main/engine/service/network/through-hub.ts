@@ -6,6 +6,9 @@ import { isObject, parseJson } from '../json.ts';
 /** Milliseconds: at the hub a request waits for its turn too, before the service is asked. */
 export const hubDelays = { response: 90_000, socket: 90_000 } as const;
 
+/** The header of every answer of a hub: what stands in front of it answers by itself while it is away. */
+export const hubMark = 'matterline-hub';
+
 /** The same operation at the hub: what stands below the service's address stands below the hub's. */
 export function atHub(url: URL, service: URL, hub: URL): URL {
   const [base, below] = [service, hub].map(({ pathname }) => pathname.replace(/\/+$/, '')) as [
@@ -24,12 +27,21 @@ export const firmPriority = (priority: Priority): string => `u=${urgencies[prior
 
 const urgencies: Readonly<Record<Priority, number>> = { 'sign-in': 0, announce: 1, view: 3, background: 5 };
 
-/** What the hub says when it has no answer of the service; null for every answer of the service itself. */
-export function withoutService({ status, body }: Pick<Incoming, 'status' | 'body'>): ExchangeFailure | null {
-  if (status !== 502 && status !== 504) return null;
+/** Why there is no answer of the service in what came; null for every answer of the service itself. */
+export function withoutService({
+  status,
+  headers,
+  body,
+}: Pick<Incoming, 'status' | 'headers' | 'body'>): ExchangeFailure | null {
+  if (status < 502 || status > 504) return null;
+  if (headers[hubMark] === undefined)
+    return { kind: 'offline', code: `HTTP_${status}`, why: 'hub-unreachable' };
   const json = parseJson(body);
   const type = json.ok && isObject(json.value) ? json.value['type'] : null;
   if (type === 'urn:matterline:hub:service-silent') return { kind: 'timeout' };
+  // As without a hub: one thing alone may be answered so.
+  if (type === 'urn:matterline:hub:service-interrupted')
+    return { kind: 'offline', code: 'HUB_INTERRUPTED', why: 'interrupted' };
   if (type !== 'urn:matterline:hub:service-unreachable') return null;
   return { kind: 'offline', code: 'HUB_WITHOUT_SERVICE', why: 'hub-without-service' };
 }

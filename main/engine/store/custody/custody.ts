@@ -1,100 +1,19 @@
-import type { Clock } from '../../../../shared/base/clock.ts';
+import { type CustodyContent, contentFields } from '../../../../shared/evidence/custody-entry.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
+import type { StoredRequest } from '../../domain/request-standing.ts';
 import type { Database } from '../database.ts';
-import { ChainCheck, type ChainFault } from './chain-check.ts';
-import {
-  type CustodyContent,
-  type CustodyEntry,
-  type CustodyKind,
-  chainHash,
-  contentFields,
-  digestOf,
-  entryFields,
-  genesisHash,
-} from './entry.ts';
+import { inTrustedLog } from '../log-trust.ts';
+import { type AuditContext, type Presence, presenceDetail } from './audit-context.ts';
+import type { ChainFault } from './chain-check.ts';
+import { CustodyEntries, columnOf } from './entries.ts';
+import { type CustodyEntry, chainHash, digestOf, entryFields, genesisHash } from './entry.ts';
 import { type ExportFormat, type ExportScope, exportDetail } from './header.ts';
+import { faultInTail, faultInWhole } from './log-check.ts';
+import type { Discarded, Facts, FormerVersion, RequestEvent, SaveEvent, SaveFacts } from './told.ts';
+import { beginningText, CustodyTree, type TreeRow } from './tree.ts';
 
-/** Who and what writes the log, passed in like every effect. */
-export interface AuditContext {
-  readonly clock: Pick<Clock, 'now'>;
-  readonly newId: () => string;
-  readonly computer: { readonly hostName: string | null; readonly userName: string | null };
-  /** The service's address: each service has a log of its own. */
-  readonly service: string;
-  /** The signed-in user's id in the service; null while it is not known. */
-  readonly person: () => string | null;
-  /** Who is at the computer; its own person where nobody says otherwise. */
-  readonly presence?: () => Presence;
-}
-
-/**
- * Who is at the computer: the person whose workspace it is, or nobody; somebody who was not asked yet who they are; or another
- * person.
- */
-export type Presence = 'own' | 'unknown' | 'another';
-
-/** What a capture says of somebody else at the computer. */
-const presenceDetail = {
-  own: null,
-  unknown: 'unknown-person-signed-in',
-  another: 'another-person-signed-in',
-} as const satisfies Record<Presence, string | null>;
-
-/** What the log says of a save of the outbox. */
-interface SaveFacts {
-  readonly id: number;
-  readonly kind: 'content' | 'metadata';
-  readonly matterId: MatterId;
-  readonly fileId: FileId;
-  readonly path: string;
-  readonly name: string;
-  readonly sha256: string;
-  readonly size: number;
-}
-
-/** What happened to a save, for the outbox to record with the change of its state. */
-export type SaveEvent =
-  | { readonly kind: 'captured'; readonly detail?: 'taken-over'; readonly who?: Presence }
-  | { readonly kind: 'announcing' | 'sending' }
-  | { readonly kind: 'sent'; readonly detail?: 'seen-in-history' }
-  | { readonly kind: 'filed'; readonly versionId: string | null }
-  | {
-      readonly kind: 'interrupted' | 'conflict' | 'problem';
-      readonly detail: string | null;
-      readonly relatedId?: FileId;
-    }
-  | { readonly kind: 'decided'; readonly detail: string; readonly relatedId?: FileId };
-
-type Facts = {
-  readonly kind: CustodyKind;
-  readonly at?: number | undefined;
-  /** Who was at the computer; who is, unless given. */
-  readonly who?: Presence;
-} & Partial<
-  Pick<
-    CustodyContent,
-    | 'matterId'
-    | 'fileId'
-    | 'relatedId'
-    | 'versionId'
-    | 'saveId'
-    | 'change'
-    | 'sha256'
-    | 'size'
-    | 'name'
-    | 'path'
-    | 'detail'
-  >
->;
-
-/** Entries read from the database at once. */
-const pageLength = 500;
-
-/** `matterId` as `matter_id`. */
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const selected = entryFields.map((field) => `${columnOf(field)} AS ${field}`).join(', ');
-const insert = `INSERT INTO custody (${entryFields.map(columnOf).join(', ')})
-  VALUES (${entryFields.map(() => '?').join(', ')})`;
+const insert = `INSERT INTO custody (${entryFields.map(columnOf).join(', ')}, digest)
+  VALUES (${entryFields.map(() => '?').join(', ')}, ?)`;
 
 const deviceSetting = 'device-id';
 
@@ -103,24 +22,85 @@ const deviceSetting = 'device-id';
  * transaction as the change of state it tells of, so that neither is ever without the other; the stores that change
  * such a state therefore write it themselves. Tokens, upload addresses and contents have no field here.
  */
-export class Custody {
+export class Custody extends CustodyEntries {
   readonly service: string;
   readonly #database: Database;
   readonly #auditContext: AuditContext;
-  readonly #deviceId: string;
+  readonly deviceId: string;
+  readonly tree: CustodyTree;
+  /** Null before the first is begun. */
+  #treeRow: TreeRow | null = null;
 
   constructor(database: Database, auditContext: AuditContext) {
+    super(database);
     this.#database = database;
     this.#auditContext = auditContext;
     this.service = auditContext.service;
     database
       .prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
       .run(deviceSetting, auditContext.newId());
-    this.#deviceId =
+    this.deviceId =
       database
         .prepare<[string], string>('SELECT value FROM setting WHERE name = ?')
         .pluck()
         .get(deviceSetting) ?? '';
+    this.tree = new CustodyTree(database, (first, last) => this.pages(first, last));
+    this.#treeRow = this.tree.current;
+    if (this.#treeRow === null) {
+      const head = { seq: this.last, hash: this.tail?.hash ?? this.genesis };
+      this.beginTree(['chain', this.service, this.deviceId, head.seq, head.hash], 'end');
+    }
+  }
+
+  /** Of all trees that were begun here. */
+  get origins(): readonly string[] {
+    return this.#database.prepare<[], string>('SELECT origin FROM custody_tree').pluck().all();
+  }
+
+  /** How each of them began. */
+  get beginnings(): readonly string[] {
+    return this.#database.prepare<[], string>('SELECT beginning FROM custody_tree').pluck().all();
+  }
+
+  /** True where entries are not there any more that were there when the tree began, or came into it since. */
+  get hasLostMore(): boolean {
+    // None that is missing comes back: as many are the same ones, and nobody has to look for them.
+    return this.last - this.count !== lengthOf(this.treeNow.missing);
+  }
+
+  /** The tree that entries go into now. */
+  get treeNow(): TreeRow {
+    if (this.#treeRow === null) throw new Error('no tree was begun');
+    return this.#treeRow;
+  }
+
+  /**
+   * From now on entries go into a tree of its own, with all that are there.
+   * @param at where the leaf stands that says how it begins: behind the entries that are there, or before them
+   */
+  beginTree(beginning: readonly unknown[], at: 'start' | 'end'): void {
+    const missing = this.missing;
+    this.tree.begin({
+      origin: `matterline/${this.deviceId}/${this.#auditContext.newId()}`,
+      entriesBefore: at === 'end' ? this.last - lengthOf(missing) : 0,
+      missing,
+      beginning: beginningText(beginning),
+    });
+    this.#treeRow = this.tree.current;
+  }
+
+  /** A key of this device is about to sign checkpoints of the log. */
+  signingKey(publicKey: string, lasts: boolean): void {
+    this.#append({
+      kind: 'signing-key',
+      detail: publicKey,
+      relatedId: lasts ? 'lasting' : 'until-the-program-ends',
+    });
+  }
+
+  /** The log goes on although entries are missing that were there. */
+  continued(why: string, known: string | null): void {
+    this.#append({ kind: 'continued', detail: why, relatedId: known });
   }
 
   /** @param at when it happened, in milliseconds since 1970; now, unless given */
@@ -159,8 +139,8 @@ export class Custody {
   }
 
   /**
-   * A version was had from the service, whole, to stand on this computer as a copy to look at. `versionId`: its history entry, and
-   * `relatedId` what the service calls it; null where that is not known.
+   * A version was had from the service, whole, to stand on this computer: at `path` below the matter folder, or as a copy to look at
+   * where that is null. `versionId`: its history entry, and `relatedId` what the service calls it; null where that is not known.
    */
   fetched(version: {
     readonly matterId: MatterId;
@@ -171,8 +151,66 @@ export class Custody {
     /** Bytes. */
     readonly size: number;
     readonly name: string;
+    readonly path: string | null;
   }): void {
     this.#append({ kind: 'fetched', change: 'content', ...version });
+  }
+
+  /** A filed version gave way to a newer one in the matter folder: what is told of is the one that stood there. */
+  replaced(version: FormerVersion): void {
+    this.#append({ kind: 'replaced', change: 'content', ...version });
+  }
+
+  /** A filed version left the matter folder to free space, and stays with the service. */
+  evicted(version: FormerVersion): void {
+    this.#append({ kind: 'evicted', change: 'content', ...version });
+  }
+
+  /** What was made of a directory in the service, or told of its folder there, or refused: in the transaction that writes it down. */
+  folder(event: {
+    readonly kind: 'folder-made' | 'folder-told' | 'folder-refused';
+    readonly matterId: MatterId;
+    /** Of the folder in the service; null while there is none. */
+    readonly relatedId: string | null;
+    readonly name: string;
+    /** Below the matter folder, with '/' between names. */
+    readonly path: string;
+    readonly detail: 'adopted' | 'make' | 'rename' | 'move' | 'rename-and-move' | null;
+  }): void {
+    this.#append(event);
+  }
+
+  /** A filed version left the matter folder because its document was deleted in the service; the vault keeps it for a while. */
+  removed(version: FormerVersion): void {
+    this.#append({ kind: 'removed', change: 'content', ...version });
+  }
+
+  /** A copy of a filed version went from the program's own directory: once for each document whose content it was. */
+  discarded(sha256: string, detail: Discarded): void {
+    for (const document of this.documentsWith(sha256))
+      this.#append({ kind: 'discarded', change: 'content', ...document, sha256, detail });
+  }
+
+  /** The person had removed a version from the matter folder. @param at when that was noticed, in milliseconds since 1970 */
+  gone(version: FormerVersion, at: number): void {
+    this.#append({ kind: 'gone', change: 'content', ...version, at });
+  }
+
+  /** Everything that is kept here is about to be removed. @param subjects what tokens told of the person, hashed */
+  removing(subjects: string | null): void {
+    this.#append({ kind: 'removing', relatedId: subjects });
+  }
+
+  /** A document got the name or the place here that it has in the service: `detail` says which, and where it stood before. */
+  followed(document: {
+    readonly matterId: MatterId;
+    readonly fileId: FileId;
+    readonly name: string;
+    /** Below the matter folder, with '/' between names. */
+    readonly path: string;
+    readonly detail: string;
+  }): void {
+    this.#append({ kind: 'followed', change: 'metadata', ...document });
   }
 
   /** Somebody signed in: `detail` says by what they were known, `staff` who they said they are. */
@@ -207,6 +245,13 @@ export class Custody {
     this.#append({ kind: 'unlinked', matterId, path, detail });
   }
 
+  /** What happened to a request; nothing of what it is sent with. */
+  ofRequest(request: Pick<StoredRequest, 'id' | 'matterId' | 'subject' | 'form'>, event: RequestEvent): void {
+    const detail = 'detail' in event ? event.detail : request.form.operation;
+    const { id, matterId, subject } = request;
+    this.#append({ kind: event.kind, matterId, relatedId: id, name: subject, detail });
+  }
+
   /** Answers the entry with which the export must end. */
   exporting(
     scope: {
@@ -219,8 +264,10 @@ export class Custody {
     path: string,
   ): CustodyEntry {
     const { matterId, fileId } = scope;
-    const detail = exportDetail(scope.scope, format, version);
-    return this.#append({ kind: 'exporting', matterId, fileId, path, detail });
+    const shown = (matterId === null ? this.count : this.countAbout(matterId, fileId)) + 1;
+    const detail = exportDetail(scope.scope, format, version, shown);
+    const facts = { kind: 'exporting', matterId, fileId, path, detail } as const;
+    return inTrustedLog(this.#database, () => this.#append(facts));
   }
 
   exported(exporting: CustodyEntry, path: string, file: { sha256: string; size: number }): void {
@@ -228,77 +275,47 @@ export class Custody {
     this.#append({ kind: 'exported', matterId, fileId, path, detail, ...file, relatedId: String(seq) });
   }
 
-  /** Entries in order, a page at a time, from one to another. */
-  *pages(first: number, last: number): Generator<CustodyEntry[], void> {
-    for (let seq = first; seq <= last; seq += pageLength) {
-      yield this.#database
-        .prepare<[number, number], CustodyEntry>(
-          `SELECT ${selected} FROM custody WHERE seq BETWEEN ? AND ? ORDER BY seq`,
-        )
-        .all(seq, Math.min(seq + pageLength - 1, last));
-    }
+  /** Answers the entry that seals a record: it holds the hash and the length of what the record says. */
+  sealing(
+    scope: { readonly matterId: MatterId; readonly fileId: FileId | null; readonly versionId: string | null },
+    detail: string,
+    path: string,
+    statement: { readonly sha256: string; readonly size: number },
+  ): CustodyEntry {
+    const { matterId, fileId, versionId } = scope;
+    return this.#append({ kind: 'exporting', matterId, fileId, versionId, path, detail, ...statement });
   }
 
   /** The first fault in the newest `count` entries: cheap enough for every start. */
   checkTail(count: number): ChainFault | null {
-    const last = this.#last();
-    const first = Math.max(last - count + 1, 1);
-    const pages = this.pages(first, last);
-    let check: ChainCheck | null = null;
-    for (const page of pages) {
-      check ??= new ChainCheck(first === 1 ? this.#genesis : (page[0]?.previousHash ?? ''), first);
-      for (const entry of page) check.take({ record: 'entry', entry });
-    }
-    return check?.end(last) ?? null;
+    return faultInTail(this, count);
   }
 
   /** Checks all entries without holding up the engine; how many there are, and the first fault. */
   async check(): Promise<{ entries: number; fault: ChainFault | null }> {
-    const last = this.#last();
-    const entries = this.#database.prepare<[], number>('SELECT count(*) FROM custody').pluck().get() ?? 0;
-    const check = new ChainCheck(this.#genesis);
-    for (const page of this.pages(1, last)) {
-      for (const entry of page) check.take({ record: 'entry', entry });
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return { entries, fault: check.end(last) };
+    const entries = this.count;
+    return { entries, fault: await faultInWhole(this) };
   }
 
   get #presence(): Presence {
     return this.#auditContext.presence?.() ?? 'own';
   }
 
-  get isEmpty(): boolean {
-    return this.#last() === 0;
-  }
-
-  get #genesis(): string {
-    return genesisHash(this.service, this.#deviceId);
-  }
-
-  /** Number of the last entry; 0 when there is none. */
-  get last(): number {
-    return this.#last();
-  }
-
-  #last(): number {
-    return this.#database.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM custody').pluck().get() ?? 0;
+  get genesis(): string {
+    return genesisHash(this.service, this.deviceId);
   }
 
   /** The end is read from the table each time: one kept in memory would outlive a transaction that is undone. */
   #append(facts: Facts): CustodyEntry {
     const { clock, newId, computer, person } = this.#auditContext;
-    const tail = this.#database
-      .prepare<[], Pick<CustodyEntry, 'seq' | 'hash'>>(
-        'SELECT seq, hash FROM custody ORDER BY seq DESC LIMIT 1',
-      )
-      .get();
+    const tail = this.tail;
     const now = clock.now();
+    const writtenAt = new Date(now).toISOString();
     const content: CustodyContent = {
       seq: (tail?.seq ?? 0) + 1,
       kind: facts.kind,
-      at: new Date(facts.at ?? now).toISOString(),
-      writtenAt: new Date(now).toISOString(),
+      at: facts.at === undefined || facts.at === now ? writtenAt : new Date(facts.at).toISOString(),
+      writtenAt,
       matterId: kept(facts.matterId),
       fileId: kept(facts.fileId),
       relatedId: kept(facts.relatedId),
@@ -313,15 +330,21 @@ export class Custody {
       person: (facts.who ?? this.#presence) === 'own' ? kept(person()) : null,
       userName: kept(computer.userName),
       hostName: kept(computer.hostName),
-      deviceId: this.#deviceId,
+      deviceId: this.deviceId,
       salt: newId(),
     };
-    const previousHash = tail?.hash ?? this.#genesis;
-    const hash = chainHash(content.seq, previousHash, digestOf(content));
-    this.#database.prepare(insert).run(...contentFields.map((field) => content[field]), previousHash, hash);
+    const previousHash = tail?.hash ?? this.genesis;
+    const digest = digestOf(content);
+    const hash = chainHash(content.seq, previousHash, digest);
+    this.#database
+      .prepare(insert)
+      .run(...contentFields.map((field) => content[field]), previousHash, hash, Buffer.from(digest, 'hex'));
     return { ...content, previousHash, hash };
   }
 }
+
+const lengthOf = (missing: TreeRow['missing']): number =>
+  missing.reduce((sum, [from, to]) => sum + to - from + 1, 0);
 
 /** As the database gives it back, so that it is hashed as it is kept: well-formed, and null for nothing. */
 const kept = (text: string | null | undefined): string | null =>

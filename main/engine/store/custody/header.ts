@@ -1,4 +1,5 @@
-import { type CustodyEntry, custodyFormat, genesisHash } from './entry.ts';
+import { custodyFormat } from '../../../../shared/evidence/custody-entry.ts';
+import { type CustodyEntry, genesisHash } from './entry.ts';
 
 export type ExportFormat = 'csv' | 'json';
 export type ExportScope = 'document' | 'matter' | 'all';
@@ -51,12 +52,37 @@ const limits =
   'It shows whether entries were altered, removed, repeated or reordered after they were written. It does not ' +
   'show that the clock was right or who was at the keyboard, and it is not by itself proof in law.';
 
-/** What the `exporting` entry says of the export, so that the header can be checked against it. */
-export const exportDetail = (scope: ExportScope, format: ExportFormat, version: string): string =>
-  `${scope} ${format} ${version}`;
+/**
+ * What the `exporting` entry says of the export, so that the header can be checked against it.
+ * @param shown how many entries stand in it in full, this one too
+ */
+export const exportDetail = (
+  scope: ExportScope,
+  format: ExportFormat,
+  version: string,
+  shown: number,
+): string => `${scope} ${format} ${version} shows ${shown}`;
+
+const detailOfExport =
+  /^(?<scope>document|matter|all) (?:csv|json) (?<version>.*?)(?: shows (?<shown>\d+))?$/;
+
+/** Null for an entry that is not of an export. `shown` is null where an earlier program did not write it down. */
+export function exportBy({ kind, detail }: CustodyEntry) {
+  const { scope, version, shown } = detailOfExport.exec(detail ?? '')?.groups ?? {};
+  if (kind !== 'exporting' || scope === undefined || version === undefined) return null;
+  return { scope, version, shown: shown === undefined ? null : Number(shown) };
+}
+
+/** True where an export of this tells of the entry. */
+export const isAbout = (
+  { matterId, fileId }: { readonly matterId: string | null; readonly fileId: string | null },
+  entry: CustodyEntry,
+): boolean =>
+  (matterId === null || entry.matterId === matterId) &&
+  (fileId === null || entry.fileId === fileId || entry.relatedId === fileId);
 
 export function headerOf(exporting: CustodyEntry, service: string): ExportHeader {
-  const [scope = '', , ...version] = (exporting.detail ?? '').split(' ');
+  const { scope, version } = exportBy(exporting) ?? { scope: '', version: '' };
   return {
     format: custodyFormat,
     about,
@@ -65,7 +91,7 @@ export function headerOf(exporting: CustodyEntry, service: string): ExportHeader
     matterId: exporting.matterId,
     fileId: exporting.fileId,
     exportedAt: exporting.writtenAt,
-    program: `Matterline ${version.join(' ')}`,
+    program: `Matterline ${version}`,
     person: exporting.person,
     userName: exporting.userName,
     hostName: exporting.hostName,

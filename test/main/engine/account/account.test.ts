@@ -71,3 +71,23 @@ test('a call that fails after somebody signed out leaves no wait, now or for who
   account.setSignedIn(true);
   expect(account).toMatchObject({ isReady: true, why: null, nextTryAt: null });
 });
+
+test('promise 6: a rate limit that names no time, or none to speak of, is waited out longer each time', () => {
+  const clock = new FakeClock();
+  const account = new Account({ clock, random: () => 0.5, onChange: () => {} });
+  account.setSignedIn(true);
+  const waits = [0, 0, 0, 5_000].map((retryAfterMs) => {
+    account.failed({
+      operation: 'matters.list',
+      kind: 'rate-limited',
+      status: 429,
+      problem: null,
+      retryAfterMs,
+    });
+    const until = account.nextTryAt ?? 0;
+    const wait = until - clock.now();
+    clock.set(until);
+    return wait;
+  });
+  expect(waits).toEqual([500, 1_000, 2_000, 5_000]);
+});

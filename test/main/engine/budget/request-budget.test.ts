@@ -220,23 +220,26 @@ describe('the request budget', () => {
     expect(budget.pausedUntil()).toBe(clock.now() + 3_600_000);
   });
 
-  it('backs off further each time it is refused without a time, and starts small again once accepted', async () => {
-    const clock = new FakeClock();
-    const budget = createRequestBudget({ clock, random: () => 0.999_999 });
-    const waits: number[] = [];
-    const refuse = async () => {
-      budget.refused(null);
-      // Another one of the same volley.
-      budget.refused(null);
-      const wait = Number(budget.pausedUntil()) - clock.now();
-      waits.push(Math.round(wait / 1000));
-      await clock.advance(wait);
-    };
-    for (let time = 0; time < 8; time += 1) await refuse();
-    budget.accepted();
-    await refuse();
-    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 1]);
-  });
+  it.each([null, 0, 50])(
+    'backs off further each time it is refused with no time to speak of (%s), and starts small again once accepted',
+    async (asked) => {
+      const clock = new FakeClock();
+      const budget = createRequestBudget({ clock, random: () => 0.999_999 });
+      const waits: number[] = [];
+      const refuse = async () => {
+        budget.refused(asked);
+        // Another one of the same volley.
+        budget.refused(asked);
+        const wait = Number(budget.pausedUntil()) - clock.now();
+        waits.push(Math.round(wait / 1000));
+        await clock.advance(wait);
+      };
+      for (let time = 0; time < 8; time += 1) await refuse();
+      budget.accepted();
+      await refuse();
+      expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 1]);
+    },
+  );
 
   it('waits no longer than the pause again when the computer’s clock is set back by a day', async () => {
     const clock = new FakeClock();

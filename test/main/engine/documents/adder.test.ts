@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { DocumentAdder } from '../../../../main/engine/features/documents/adder.ts';
@@ -56,6 +57,35 @@ test('what a crash in the middle of adding leaves beside the documents is remove
   void adder.add(place.matterId, null, [outside]);
   const left = () => readdirSync(place.folder).filter((name) => name.startsWith('.matterline-'));
   await expect.poll(left, eventually).toEqual(['.matterline-unfinished']);
+  await place.restartEngine();
+  expect(left()).toEqual([]);
+});
+
+test('the empty file that keeps a name free where a crash ended adding is removed at the next start, and filed by nobody', async () => {
+  await using place = await openWorkplace();
+  const outside = join(place.directory, 'Brief.docx');
+  writeFileSync(outside, 'a brief');
+  const { files, stores, clock } = place.workspace;
+  const adder = new DocumentAdder({
+    ownDirectory: place.workspace.place.directory,
+    files: {
+      ...files,
+      async moveNew(_from, to, reserving, reserved) {
+        reserving?.();
+        await files.writeNew(to, Readable.from([]));
+        reserved?.((await files.facts(to))?.inode ?? '');
+        return new Promise<never>(() => {});
+      },
+    },
+    stores,
+    clock,
+    stagingFiles: new StagingFiles({ files, stores, clock }),
+    uniqueName: () => 'unfinished',
+  });
+  void adder.add(place.matterId, null, [outside]);
+  const left = () => readdirSync(place.folder).filter((name) => name.startsWith('Brief'));
+  await expect.poll(left, eventually).toEqual(['Brief.docx']);
+  await expect.poll(() => stores.matters.setting('moving'), eventually).toContain('reserved');
   await place.restartEngine();
   expect(left()).toEqual([]);
 });

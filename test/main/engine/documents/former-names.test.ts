@@ -1,6 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, savedNames } from '../saving/desk.ts';
@@ -234,6 +235,39 @@ test('promise 1: each save under the former name is filed, also while the one be
   expect(documentsIn(place)).toEqual(['Final.docx']);
 }, 60_000);
 
+test('what is saved under both names within a moment is filed in the order in which it was saved', async () => {
+  const reading = { isSlow: false, goes: Promise.withResolvers<void>() };
+  await using place = await openDesk({
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        async readSmall(...args) {
+          if (reading.isSlow && args[0].endsWith('Final.docx')) await reading.goes.promise;
+          return ports.files.readSmall(...args);
+        },
+      },
+    }),
+  });
+  const { stores } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  reading.isSlow = true;
+  writeFileSync(at(place, 'Final.docx'), 'two');
+  saveByReplacing(place, 'Draft.docx', 'three');
+  // Captured, while the one before it is not known of yet.
+  await expect.poll(() => stores.contents.isListed(sha256('three')), eventually).toBe(true);
+  saveByReplacing(place, 'Draft.docx', 'four');
+  reading.goes.resolve();
+  const all = ['one', 'two', 'three', 'four'].map(sha256);
+  await expect.poll(() => versions(place, 'Final.docx'), eventually).toEqual([all]);
+  await calm(place);
+  expect(versions(place, 'Final.docx')).toEqual([all]);
+  expect(documentsIn(place)).toEqual(['Final.docx']);
+}, 60_000);
+
 test('promise 1: so is each where the document is not filed in time, and what was saved last is a document of its own', async () => {
   await using place = await openDesk({ speedUp: 10 });
   const { stores, pipeline } = place.workspace;
@@ -283,6 +317,61 @@ test.each(['replaced', 'removed'] as const)(
   },
   60_000,
 );
+
+test('promise 5: killed in the moment in which what was saved under the former name takes the document’s place, it is filed once', async () => {
+  const replaced = Promise.withResolvers<void>();
+  let dies = true;
+  await using place = await openDesk({
+    ports: (ports) => ({
+      ...ports,
+      files: {
+        ...ports.files,
+        async replaceExact(...args) {
+          const done = await ports.files.replaceExact(...args);
+          if (!dies) return done;
+          dies = false;
+          replaced.resolve();
+          return new Promise(() => {});
+        },
+      },
+    }),
+  });
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  saveByReplacing(place, 'Draft.docx', 'two');
+  await replaced.promise;
+  await place.restartEngine();
+  await calm(place);
+  await expect.poll(() => place.workspace.stores.formerNames.allSaved(), eventually).toEqual([]);
+  await calm(place);
+  expect(versions(place, 'Final.docx')).toEqual([['one', 'two'].map(sha256)]);
+  expect(documentsIn(place)).toEqual(['Final.docx']);
+});
+
+test('what is saved on under the former name of a document that became a separate one is a version of that one', async () => {
+  await using place = await openDesk();
+  const { stores, pipeline, newFileId } = place.workspace;
+  const fileId = await filed(place, 'Draft.docx');
+  writeFileSync(at(place, '~$aft.docx'), 'Dana');
+  expect(await rename(place, fileId, 'Final.docx')).toMatchObject({ ok: true });
+  await place.allFiled(2);
+  place.service.colleague.addVersion(fileId, 'theirs');
+  saveByReplacing(place, 'Draft.docx', 'two');
+  await expect.poll(() => stores.saves.problems().length, eventually).toBe(1);
+  const [asked] = stores.saves.problems();
+  if (!asked) throw new Error('nothing is asked');
+  decide(stores, asked, { decision: 'file-separately', shown: null }, newFileId);
+  pipeline.wake();
+  await calm(place);
+  saveByReplacing(place, 'Draft.docx', 'three');
+  await calm(place);
+  const separate = ['two', 'three'].map(sha256);
+  await expect.poll(() => versions(place, 'Final.docx'), eventually).toContainEqual(separate);
+  expect(filedAs(place, 'Draft.docx')).toEqual([]);
+  expect(documentsIn(place)).toEqual(['Final.docx']);
+}, 60_000);
 
 test('promise 1: what waits under the former name is filed when the folder is unlinked', async () => {
   await using place = await openDesk();

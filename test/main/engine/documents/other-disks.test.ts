@@ -91,6 +91,10 @@ test('a document that cannot be renamed because a program has it open on Windows
 const cuts: Record<string, (from: string, to: string, reserved?: (inode: string) => void) => void> = {
   'its new name linked': (from, to) => linkSync(from, to),
   'its new name kept free': (_, to) => writeFileSync(to, placeholder),
+  'a part of what keeps its new name free, as a power cut leaves it': (_, to) =>
+    writeFileSync(to, placeholder.slice(0, 43)),
+  'zeros in what keeps its new name free': (_, to) =>
+    writeFileSync(to, placeholder.slice(0, 30).padEnd(placeholder.length, '\0')),
   'its new name made': (_, to, reserved) => {
     writeFileSync(to, '');
     reserved?.(factsFrom(statSync(to, { bigint: true })).inode);

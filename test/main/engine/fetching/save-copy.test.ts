@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -45,8 +46,10 @@ const nowhereStaged = {
   moveEnds: () => {},
 };
 
+const linked = (root: string): string[] => [join(root, 'matter'), join(root, 'away')];
+
 /** A view copy, a matter's folder, and a place for copies. */
-async function desk(begins: (path: string) => void = () => {}) {
+async function desk(begins: (path: string) => void = () => {}, folders: (root: string) => string[] = linked) {
   const root = mkdtempSync(join(tmpdir(), 'matterline-copies-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   let names = 0;
@@ -60,10 +63,10 @@ async function desk(begins: (path: string) => void = () => {}) {
   const copies = new ViewCopies({ ...ports, directory: join(root, 'views'), marksOrigin: true });
   const copy = await copies.begin();
   await copy.write(Buffer.from('theirs'));
-  const from = await copy.keep('a'.repeat(24), 'b'.repeat(64), 'Draft.docx');
+  const from = await copy.keep('a'.repeat(24), sha256('theirs'), 'Draft.docx');
   for (const name of ['matter', 'desk']) mkdirSync(join(root, name));
   const save = (to: string, given = from) =>
-    saveCopy({ ...ports, viewCopies: copies }, given, to, [join(root, 'matter'), join(root, 'away')]);
+    saveCopy({ ...ports, viewCopies: copies }, given, to, () => folders(root));
   return { root, from, save, marks };
 }
 
@@ -113,6 +116,25 @@ test('a copy is saved through a link to a folder, and stands at the path that th
   const to = join(root, 'link', 'Draft.docx');
   expect(await save(to)).toEqual({ ok: true, value: { path: to } });
   expect(readdirSync(join(root, 'desk'))).toEqual(['Draft.docx']);
+});
+
+test('what somebody wrote into a copy is not saved as what was fetched', async () => {
+  const { root, from, save } = await desk();
+  chmodSync(from, 0o600);
+  writeFileSync(from, 'my notes');
+  const to = join(root, 'desk', 'Draft.docx');
+  expect(await save(to)).toMatchObject({ ok: false, error: { why: expect.stringContaining('changed') } });
+  expect(readdirSync(join(root, 'desk'))).toEqual([]);
+});
+
+test('nothing is put into a folder that was linked to a matter while the copy was written', async () => {
+  let looks = 0;
+  const { root, save } = await desk(undefined, (at) =>
+    (looks += 1) === 1 ? linked(at) : [...linked(at), join(at, 'desk')],
+  );
+  const to = join(root, 'desk', 'Draft.docx');
+  expect(await save(to)).toMatchObject({ ok: false, error: { code: 'folder-linked-elsewhere' } });
+  expect(readdirSync(join(root, 'desk'))).toEqual([]);
 });
 
 test('a place that is away leaves nothing that would be looked for later', async () => {

@@ -184,6 +184,36 @@ test('a copy of a matter’s folder that the person says is the same: each docum
   expect(log).toEqual([null, 'same-folder']);
 });
 
+test('an older copy in a folder that is said to be the same, kept unfiled, is asked about again with its next save: it goes over none of our own versions unasked', async () => {
+  await using place = await openDesk();
+  const path = join(place.folder, 'Brief.docx');
+  for (const [index, content] of ['one', 'two'].entries()) {
+    writeFileSync(path, content);
+    await place.allFiled(index + 1);
+  }
+  await copiedElsewhere(place);
+  writeFileSync(path, 'gone on with from one');
+  await place.restartEngine();
+  await expect.poll(() => toldOf(place), eventually).toHaveLength(1);
+  await saySame(place);
+  const asked = 'in this folder is not the one that was saved here last';
+  await expect
+    .poll(() => problemsOf(place).map(({ what }) => what), eventually)
+    .toEqual([`“Brief.docx” ${asked}`]);
+  const keep = () => {
+    const [question] = problemsOf(place);
+    return client(place).engine.problems.act({ id: question?.id ?? '', action: 'keep-unfiled' });
+  };
+  await keep();
+  // To open and close it changes nothing.
+  utimesSync(path, new Date(), new Date());
+  writeFileSync(path, 'gone on with from one, once more');
+  await expect
+    .poll(() => problemsOf(place).map(({ what }) => what), eventually)
+    .toEqual([`“Brief.docx” ${asked}`]);
+  expect(versions(place, 'Brief.docx')).toEqual(['one', 'two'].map(sha256));
+});
+
 test('another matter’s folder is not made this one’s by a word, and neither is a folder that is no problem any more', async () => {
   await using place = await openDesk();
   const other = await linkAnother(place);

@@ -58,16 +58,24 @@ test.each([
     await expect.poll(() => problems(place).length, eventually).toBe(2);
     await calm(place, other.matterId, other.folder);
     const [own, others] = [titleOf(place, place.matterId), titleOf(place, other.matterId)];
-    const told = problems(place);
-    expect(told.find(({ matterId }) => matterId === other.matterId)).toMatchObject({
-      subject: name,
-      what: `“${name}” is the folder of ${own}: nothing in it is filed here`,
-      actions: ['show-in-folder'],
-    });
-    expect(told.find(({ matterId }) => matterId === place.matterId)).toMatchObject({
-      what: 'The matter’s folder lies in another matter’s folder',
-      why: expect.stringContaining(`“${path}” in the folder of ${others}`),
-    });
+    const toldOf = (of: MatterId) => problems(place).filter(({ matterId }) => matterId === of);
+    await expect
+      .poll(() => toldOf(other.matterId), eventually)
+      .toMatchObject([
+        {
+          subject: name,
+          what: `“${name}” is the folder of ${own}: nothing in it is filed here`,
+          actions: ['show-in-folder'],
+        },
+      ]);
+    await expect
+      .poll(() => toldOf(place.matterId), eventually)
+      .toMatchObject([
+        {
+          what: 'The matter’s folder lies in another matter’s folder',
+          why: expect.stringContaining(`“${path}” in the folder of ${others}`),
+        },
+      ]);
     expect(namesIn(place, other.matterId)).toEqual([]);
 
     renameSync(dragged, place.folder);

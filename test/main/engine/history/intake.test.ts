@@ -63,6 +63,20 @@ beforeEach(() => {
   stores = emptyStores();
 });
 
+test('two looks at the same time that both bring the first entry of a folder leave no gap in its history', async () => {
+  const intake = intakeOn(1);
+  const signal = new AbortController().signal;
+  const [first] = longHistory();
+  if (!first) throw new Error('no entry');
+  // Both answers were compared with what was known before either was kept.
+  const known = { before: 0, among: 0, after: 0 };
+  for (let look = 0; look < 2; look += 1) {
+    const whole = () => stores.history.putSeen(matterId, null, 1);
+    await intake.take(matterId, null, [first], { now: 0, signal, known, whole });
+  }
+  expect(stores.database.prepare('SELECT count(*) FROM history_gap').pluck().get()).toBe(0);
+});
+
 describe('a long history that comes in', () => {
   test('can be searched by every name when it is in, once for each document', async () => {
     await take(intakeOn(1), longHistory());
@@ -102,5 +116,74 @@ describe('a long history that comes in', () => {
     const slow = watchBatches();
     await take(intakeOn(100), longHistory());
     expect(new Set(slow)).toEqual(new Set([250]));
+  });
+});
+
+describe('a move between two matters', () => {
+  const other = 'matter-2' as MatterId;
+  const moved = (otherwise: object = {}) => {
+    const entry = readEntry(
+      JSON.stringify({
+        id: '7',
+        timestamp: new Date(7_000).toISOString(),
+        changeType: 'Move',
+        file: { id: 'd1' },
+        newName: 'Letter.docx',
+        oldMatterId: other,
+        newMatterId: matterId,
+        ...otherwise,
+      }),
+    );
+    return entry.ok ? [entry.value] : [];
+  };
+  const shownIn = (matter: MatterId) =>
+    stores.database.prepare('SELECT count(*) FROM history_entry WHERE matter_id = ?').pluck().get(matter);
+
+  test.each([
+    [matterId, other],
+    [other, matterId],
+  ])('is one entry in each, whichever history is read first (%s, %s), also read again', async (...order) => {
+    const intake = intakeOn(1);
+    const signal = new AbortController().signal;
+    for (const matter of [...order, ...order])
+      await intake.take(matter, null, moved(), { now: 0, signal, whole: () => {} });
+    expect([shownIn(matterId), shownIn(other)]).toEqual([1, 1]);
+    // Both are known by the id that the service gave them.
+    for (const matter of order) expect(stores.history.toldAmong(matter, null, ['7'])).toEqual(['7']);
+  });
+
+  test.each<[string, object]>([
+    ['names itself alone', { oldMatterId: null }],
+    ['writes the document’s id in capitals', { file: { id: 'D1' } }],
+    ['writes fractions of its second', { timestamp: new Date(7_123).toISOString() }],
+    ['writes its time in another zone', { timestamp: '1970-01-01T01:00:07+01:00' }],
+  ])('is one entry in each, where the history of one of them %s', async (_how, otherwise) => {
+    const how = { now: 0, signal: new AbortController().signal, whole: () => {} };
+    for (const order of [
+      [other, matterId],
+      [matterId, other],
+    ]) {
+      stores = emptyStores();
+      const intake = intakeOn(1);
+      for (const matter of [...order, ...order])
+        await intake.take(matter, null, moved(matter === matterId ? otherwise : {}), how);
+      expect(shownIn(matterId)).toBe(1);
+      expect(stores.history.toldAmong(matterId, null, ['7'])).toEqual(['7']);
+    }
+  });
+
+  test.each<[string, object]>([
+    ['a document’s version', { changeType: 'Update', oldMatterId: null, newMatterId: null }],
+    ['its move inside that one', { oldMatterId: matterId }],
+    ['another document', { file: { id: 'd2' } }],
+    ['another folder', { file: undefined, folder: { id: 'f2' } }],
+    ['a later move of it', { timestamp: new Date(8_000).toISOString() }],
+  ])('does not stand for %s, which has its id in the other matter', async (_what, otherwise) => {
+    const intake = intakeOn(1);
+    const how = { now: 0, signal: new AbortController().signal, whole: () => {} };
+    const folder = 'folder' in otherwise ? { file: undefined, folder: { id: 'f1' } } : {};
+    await intake.take(other, null, moved(folder), how);
+    await intake.take(matterId, null, moved(otherwise), how);
+    expect(shownIn(matterId)).toBe(2);
   });
 });

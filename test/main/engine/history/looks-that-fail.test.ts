@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
+import { readProblem } from '../../../../main/engine/store/save-problem.ts';
 import { failingCheckProblems } from '../../../../main/engine/view/failing-check-problems.ts';
 import { ok } from '../../../../shared/base/result.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
@@ -12,7 +13,7 @@ import type { FaultRule } from '../../../service/faults/rule.ts';
 import type { PracticeService } from '../../../service/index.ts';
 import { fastClock } from '../../../support/fast-clock.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
-import { openDesk } from '../saving/desk.ts';
+import { linkAnother, openDesk } from '../saving/desk.ts';
 
 const rate = 200;
 const minute = 60_000;
@@ -80,6 +81,63 @@ test.each(ways)(
     expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
   },
 );
+
+test.each([
+  [500, 'The practice service has a fault of its own at the moment.'],
+  [403, 'The practice service does not allow this for you.'],
+])(
+  'promise 4: a save that waits for a history that answers %i says so, and when it is looked at again',
+  async (status, why) => {
+    // By the system’s own clock, which counts in fractions.
+    await using place = await openDesk();
+    const { stores } = place.workspace;
+    writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+    await place.allFiled();
+    place.service.faults.add({ route: history, kind: 'status', status, count: 'always' });
+    writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+    const words = () => readProblem(stores.saves.heads()[0]?.problem ?? null);
+    await expect
+      .poll(words, eventually)
+      .toMatchObject({ code: 'waiting-for-service', why: expect.stringContaining(why) });
+    expect(stores.saves.heads()[0]?.nextTryAt).toBeGreaterThan(place.workspace.clock.now());
+  },
+);
+
+test('promise 4: so does one whose answer was lost: it is on its way until history was looked at', async () => {
+  await using place = await openDesk();
+  const { stores } = place.workspace;
+  writeFileSync(join(place.folder, 'Brief.docx'), 'first');
+  await place.allFiled();
+  place.service.faults.add({ route: 'storage.put', kind: 'latency', ms: 500, count: 'always' });
+  place.service.faults.add({ route: 'storage.put', kind: 'loseAnswer', count: 'always' });
+  writeFileSync(join(place.folder, 'Brief.docx'), 'second');
+  await expect.poll(() => stores.saves.heads()[0]?.state, eventually).toBe('sending');
+  place.service.faults.add({ route: history, kind: 'status', status: 500, count: 'always' });
+  const said = () => stores.saves.heads()[0];
+  await expect.poll(() => said()?.nextTryAt ?? null, eventually).not.toBeNull();
+  expect(said()?.state).toBe('sending');
+  expect(readProblem(said()?.problem ?? null)?.code).toBe('waiting-for-service');
+});
+
+test('promise 10: an answer of which something cannot be taken, for whatever reason, stops nothing but its folder', async () => {
+  await using place = await openDesk();
+  const { stores, looks } = place.workspace;
+  const { append } = stores.history;
+  stores.history.append = (matterId, ...rest) => {
+    if (matterId === place.matterId) throw new TypeError('nobody thought of this');
+    return append.call(stores.history, matterId, ...rest);
+  };
+  place.service.colleague.createFile(place.matterId, 'Theirs.docx', 'theirs');
+  await expect.poll(() => looks.resting(place.matterId, null)?.kind, eventually).toBe('malformed');
+  const other = await linkAnother(place);
+  writeFileSync(join(other.folder, 'Lease.docx'), 'lease');
+  await place.allFiled();
+  stores.history.append = append;
+  looks.lookNow(place.matterId);
+  place.workspace.poller.expedite(place.matterId, 0);
+  const known = () => stores.documents.documents(place.matterId).map(({ name }) => name);
+  await expect.poll(known, eventually).toContain('Theirs.docx');
+});
 
 test('a save that waited for a refused history goes on by itself once the folder’s own turn finds it readable', async () => {
   await using place = await fastDesk();

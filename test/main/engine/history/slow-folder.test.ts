@@ -8,6 +8,7 @@ import { HistoryIntake } from '../../../../main/engine/features/history/intake.t
 import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { createRequestBudget } from '../../../../main/engine/service/budget/request-budget.ts';
 import { createServiceClient } from '../../../../main/engine/service/client.ts';
+import type { Exchange } from '../../../../main/engine/service/exchange.ts';
 import { ok } from '../../../../shared/base/result.ts';
 import type { FolderId, MatterId } from '../../../../shared/model/index.ts';
 import { FakeClock } from '../../../support/fake-clock.ts';
@@ -43,25 +44,21 @@ test('one folder that is never answered in time leaves the account online, and t
   expect(place.versionsOf('Brief.docx')).toEqual([sha256('first'), sha256('second')]);
 });
 
-test('the look before an announcement goes ahead of background reads, also where one of the same folder waits already', async () => {
+/** A reader before a service that answers as it is told to. */
+function readerOf(exchange: Exchange, hub?: string) {
   const clock = new FakeClock();
   const stores = emptyStores();
   const random = () => 0.5;
   const budget = createRequestBudget({ clock, random });
-  const asked: string[] = [];
   const client = createServiceClient({
     baseUrl: 'http://127.0.0.1:1/',
     apiKey: 'key',
+    hub,
     accessToken: () => Promise.resolve(ok('token')),
     budget,
     clock,
     random,
-    http: {
-      exchange({ url }) {
-        asked.push(url.pathname.split('/').at(-2) ?? '');
-        return Promise.resolve(ok({ status: 200, headers: {}, body: '{"value":[]}' }));
-      },
-    },
+    http: { exchange },
   });
   const account = new Account({ clock, random, onChange: () => {} });
   const reader = new HistoryReader({
@@ -76,6 +73,15 @@ test('the look before an announcement goes ahead of background reads, also where
     onUnchanged: () => {},
     onNotKept: () => {},
     onAnsweredAgain: () => {},
+  });
+  return { clock, reader };
+}
+
+test('the look before an announcement goes ahead of background reads, also where one of the same folder waits already', async () => {
+  const asked: string[] = [];
+  const { clock, reader } = readerOf(({ url }) => {
+    asked.push(url.pathname.split('/').at(-2) ?? '');
+    return Promise.resolve(ok({ status: 200, headers: {}, body: '{"value":[]}' }));
   });
   const { signal } = new AbortController();
   const read = (folder: string, priority: 'background' | 'announce') =>
@@ -92,4 +98,43 @@ test('the look before an announcement goes ahead of background reads, also where
   await clock.advance(60_000);
   // Once, and everything else in its turn.
   expect(asked).toHaveLength(61);
+});
+
+test('behind the hub, the look before an announcement does not wait for a poll that stands in the hub’s line', async () => {
+  const asked: { priority: string | undefined; answer: () => void }[] = [];
+  const history = { status: 200, headers: {}, body: '{"value":[]}' };
+  const { clock, reader } = readerOf(({ headers }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    asked.push({ priority: headers['priority'], answer: resolve });
+    return promise.then(() => ok(history));
+  }, 'http://127.0.0.1:2');
+  const { signal } = new AbortController();
+  const done: string[] = [];
+  const read = async (priority: 'background' | 'announce', maxAge = 0) => {
+    const result = await reader.read('matter' as MatterId, 'letters' as FolderId, {
+      priority,
+      signal,
+      maxAge,
+    });
+    done.push(result.ok ? priority : result.error.kind);
+  };
+  void read('announce');
+  await clock.advance(1_000);
+  asked[0]?.answer();
+  await clock.advance(1_000);
+  done.length = 0;
+  void read('background', 20_000);
+  await clock.advance(1_000);
+  void read('announce');
+  await clock.advance(1_000);
+  expect(asked.map(({ priority }) => priority)).toEqual(['u=1', 'u=5', 'u=1']);
+  // A third shares the look; answers are taken in in the order of the questions.
+  void read('announce');
+  asked[2]?.answer();
+  await clock.advance(1_000);
+  expect(done).toEqual([]);
+  asked[1]?.answer();
+  await clock.advance(1_000);
+  expect(done).toEqual(['background', 'announce', 'announce']);
+  expect(asked).toHaveLength(3);
 });

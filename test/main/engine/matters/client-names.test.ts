@@ -1,7 +1,15 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Account } from '../../../../main/engine/features/account/account.ts';
+import { ClientNames } from '../../../../main/engine/features/matters/client-names.ts';
+import { MatterIndexer } from '../../../../main/engine/features/search/matter-indexer.ts';
 import { search } from '../../../../main/engine/features/search/search.ts';
+import type { EngineClient } from '../../../../main/engine/service/client.ts';
 import { matterRows } from '../../../../main/engine/view/matter-rows.ts';
+import type { Clock } from '../../../../shared/base/clock.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
+import { blankMatter } from '../../../support/blank-matter.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
+import { emptyStores } from '../history/projected.ts';
 
 const found = (place: Workplace, text: string) =>
   search(place.workspace.stores, { text, limit: 8 }).clients.map(({ name }) => name);
@@ -69,4 +77,39 @@ test('a service that tells no names is left alone after three questions, for a d
   await clock.sleep(30_000);
   expect(asked()).toBe(3);
   expect(found(place, 'a')).toEqual([]);
+});
+
+test('the clients of the matters on the screen are asked for before all others, and each name is told of', async () => {
+  const stores = emptyStores();
+  stores.matters.put(
+    Array.from({ length: 40 }, (_, index) => ({
+      ...blankMatter,
+      id: `m${index}` as MatterId,
+      number: String(index),
+      title: 'A matter',
+      clients: JSON.stringify([[`c${index}`, null]]),
+    })),
+  );
+  await new MatterIndexer(stores).run();
+  const asked: string[] = [];
+  const told = vi.fn<() => void>();
+  const names = new ClientNames({
+    stores,
+    onNamed: told,
+    account: { isReady: true } as Account,
+    client: {
+      beyondSpec: {
+        contactName: async (id: string) => {
+          asked.push(id);
+          if (asked.length === 1) names.show(['m38', 'm39'] as MatterId[]);
+          if (asked.length === 3) names.stop();
+          return { ok: true, value: `Client ${id}` };
+        },
+      },
+    } as unknown as Pick<EngineClient, 'beyondSpec'>,
+    clock: { now: () => 1_000, sleep: async () => {} } as unknown as Clock,
+  });
+  await names.run();
+  expect(asked.slice(1).toSorted()).toEqual(['c38', 'c39']);
+  expect(told).toHaveBeenCalledTimes(2);
 });

@@ -47,7 +47,6 @@ test('the members the interface names come first, in words, with staff by name',
     { label: 'Matter type', value: 'Lease' },
     { label: 'Lead', value: 'No' },
     { label: 'Responsible', value: 'Dana Whitfield' },
-    { label: 'Id', value: 'm1' },
   ]);
 });
 
@@ -63,7 +62,10 @@ test('members nobody documented are shown too, exactly', () => {
     { label: 'Something new: Colour', value: 'green' },
     { label: 'Something new: Parts', value: '1' },
     { label: 'Something new: Parts', value: '1152921504606846976' },
+    { label: 'Id', value: 'm1' },
   ]);
+  const technical = detailSections(form, staff).filter((section) => section.technical);
+  expect(technical.map(({ title }) => title)).toEqual(['More from the service']);
 });
 
 test('any answer is shown, never a crash, and never more than 2,000 rows', () => {

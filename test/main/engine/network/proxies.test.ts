@@ -134,6 +134,17 @@ test('a proxy that says nothing is given up, and one that forbids the service is
   await new Promise((resolve) => server.close(resolve));
 });
 
+test('a connection through a proxy is used again, and closed before others close it', async () => {
+  await using service = await firmService((_request, response) => sendJson(response, matter));
+  await using proxy = await officeProxy(() => service.port);
+  const { client } = await office(() => `PROXY 127.0.0.1:${proxy.port}`);
+  for (let i = 0; i < 2; i += 1) expect((await client.matters.read(matterId)).ok).toBe(true);
+  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.connections()).toBe(1);
+  // Many servers close theirs after five seconds.
+  await expect.poll(() => proxy.connections(), { timeout: 4_500 }).toBe(0);
+});
+
 test('a kind of proxy we do not speak is said to be one, and not gone around', async () => {
   const { client } = await office(() => 'SOCKS5 127.0.0.1:1080');
   expect(await client.matters.read(matterId)).toMatchObject({ error: { why: 'proxy-unsupported' } });

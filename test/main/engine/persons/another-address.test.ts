@@ -161,3 +161,67 @@ test('folders that Ann takes along to another address are linked for her there, 
   await desk.signIn(0, { tells: true, at: to });
   await expect.poll(links, eventually).toEqual([annsFolder]);
 }, 60_000);
+
+test('folders that were to be taken along to another address are linked here again where the program ends before the address is changed', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(0);
+  const folder = await desk.link('annas folder');
+  desk.save(folder, 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  const to = desk.service.baseUrl.replace('127.0.0.1', 'localhost');
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+  await desk.restart();
+  expect(desk.workspace.stores.links.all().map(({ path }) => path)).toEqual([folder]);
+  desk.save(folder, 'Letter.txt', 'changed afterwards');
+  await expect
+    .poll(() => desk.filed('Letter.txt').map(({ text }) => text), eventually)
+    .toEqual(['of Ann', 'changed afterwards']);
+  // Unlinked by hand, it stays so.
+  expect(await desk.workspace.unlink(desk.matterId)).toMatchObject({ unlinked: true });
+  await desk.restart();
+  expect(desk.workspace.stores.links.all()).toEqual([]);
+}, 60_000);
+
+test('folders that wait at an address that was mistyped are told of before it is changed again, and come along to the next one', async () => {
+  await using desk = await openSharedDesk();
+  await desk.signIn(0, { tells: true });
+  const folder = await desk.link('annas folder');
+  const { apiKey, baseUrl } = desk.service;
+  const mistyped = 'http://127.0.0.1:1/practice';
+  expect(await desk.engine.takeLinks(mistyped)).toMatchObject({ ok: true });
+  await desk.engine.configure({
+    connection: { baseUrl: mistyped, apiKey },
+    ...{ signedIn: false, signIn: null, rootFolder: null },
+  });
+  expect(whatIsLeft(desk.engine.keptHere())).toContain(folder);
+  const to = baseUrl.replace('127.0.0.1', 'localhost');
+  expect(await desk.engine.takeLinks(to)).toMatchObject({ ok: true });
+  await desk.signIn(0, { tells: true, at: to });
+  await expect
+    .poll(() => desk.workspace.stores.links.all().map(({ path }) => path), eventually)
+    .toEqual([folder]);
+  // Unlinked by hand, it stays so, wherever it came through.
+  expect(await desk.workspace.unlink(desk.matterId)).toMatchObject({ unlinked: true });
+  await desk.signIn(0, { tells: true, at: baseUrl });
+  expect(desk.workspace.stores.links.all()).toEqual([]);
+}, 60_000);
+
+test('a disk that does not take all of it takes no folder along: all of them are still linked here, and nowhere else', async () => {
+  await using desk = await openSharedDesk();
+  const [, another] = desk.service.matterIds() as [MatterId, MatterId];
+  await desk.signIn(0);
+  const folders = [await desk.link('folder one'), await desk.link('folder two', another)];
+  const { links } = desk.workspace.stores;
+  const unlink = links.unlink.bind(links);
+  const disk = { taken: 0 };
+  links.unlink = (...args) => {
+    disk.taken += 1;
+    if (disk.taken === 2) throw Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' });
+    unlink(...args);
+  };
+  const to = desk.service.baseUrl.replace('127.0.0.1', 'localhost');
+  await expect(desk.engine.takeLinks(to)).rejects.toThrow('the disk is full');
+  expect(new Set(links.all().map(({ path }) => path))).toEqual(new Set(folders));
+  await desk.signIn(0, { at: to });
+  expect(desk.engine.person.value).toMatchObject({ toLink: [], toLinkLater: [] });
+}, 60_000);

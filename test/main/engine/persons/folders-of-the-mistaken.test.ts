@@ -1,10 +1,10 @@
 import { renameSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
+import type { Workspace } from '../../../../main/engine/compose.ts';
 import { heldForReview } from '../../../../main/engine/store/outbox.ts';
-import { err } from '../../../../shared/base/result.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
+import { withoutMatters } from './failing-ports.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 
 const [ann, ben] = [0, 2];
@@ -108,24 +108,6 @@ test('a folder that a mistaken person unlinked is linked again, though they link
   desk.save(annsFolder, 'Letter.txt', 'of Ann, changed');
   await expect.poll(() => desk.filed('Letter.txt', annsMatter).length, patient).toBe(2);
 }, 120_000);
-
-/** A service that tells no matters while they are held. */
-function withoutMatters() {
-  const matters = { held: false };
-  const ports = (real: EnginePorts): EnginePorts => ({
-    ...real,
-    connect(...given) {
-      const client = real.connect(...given);
-      const { list } = client.matters;
-      const held: typeof list = async function* (...asked) {
-        if (matters.held) yield err({ kind: 'server', status: 503, title: null, detail: null } as never);
-        else yield* list(...asked);
-      };
-      return { ...client, matters: { ...client.matters, list: held } };
-    },
-  });
-  return { matters, ports };
-}
 
 test('until they can go, what is saved in such folders is captured, and not filed in the first person’s name when she comes back', async () => {
   const { matters, ports } = withoutMatters();

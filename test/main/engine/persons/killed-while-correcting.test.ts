@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import type { MatterId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
 
@@ -68,3 +69,38 @@ test.each([
   },
   90_000,
 );
+
+test('who signs out before a mistake about them is put right finds their folder, and what they saved in it, when they come again; nothing of it is filed in the other’s name', async () => {
+  const { disk, ports } = fullDisk();
+  await using desk = await openSharedDesk(ports);
+  const [annsMatter, bensMatter] = desk.service.matterIds() as [MatterId, MatterId];
+  await desk.signIn(ann);
+  desk.save(await desk.link('Ann’s folder', annsMatter), 'Letter.txt', 'of Ann');
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed']);
+  const anns = desk.workspace.name;
+  await desk.signOut();
+  await desk.signIn(ben);
+  await desk.engine.say(anns, null);
+  const folder = await desk.link('Ben’s folder', bensMatter);
+  disk.left = 0;
+  desk.save(folder, 'First.txt', 'by which it is found out');
+  const patient = { ...eventually, timeout: 40_000 };
+  await expect.poll(() => disk.refused, patient).toBeGreaterThan(0);
+  desk.save(folder, 'Draft.txt', 'of Ben');
+  const captured = () => desk.engine.workspaces.flatMap((one) => desk.states(one)).length;
+  await expect.poll(captured, eventually).toBe(3);
+  // The full disk refuses this too.
+  await desk.leave().catch(() => {});
+  disk.left = Number.POSITIVE_INFINITY;
+  const bens = () => desk.engine.workspaces.find(({ name }) => name !== anns);
+  await expect.poll(() => bens()?.name, patient).toBeDefined();
+  expect(desk.engine.workspace).toBe(null);
+
+  await desk.signIn(ben);
+  if (desk.engine.person.value.state === 'asked') await desk.engine.say(bens()?.name ?? null, null);
+  expect(desk.engine.workspace?.name).toBe(bens()?.name);
+  await expect
+    .poll(() => desk.filed('Draft.txt', bensMatter), patient)
+    .toEqual([{ by: desk.idOf(ben), text: expect.any(String) }]);
+  expect(desk.workspace.stores.links.all().map(({ path }) => path)).toEqual([folder]);
+});

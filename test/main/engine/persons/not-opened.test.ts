@@ -3,26 +3,13 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { whatIsLeft } from '../../../../main/connection/changing.ts';
-import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { engineRouter } from '../../../../main/engine/router.ts';
 import { unfiledOf } from '../../../../main/engine/sign-out/unfiled.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
+import { fullDisk } from './failing-ports.ts';
 import { openSharedDesk } from './office.ts';
 
 const [ann, ben] = [0, 2];
-
-/** A disk on which there is no room to open the database in one directory. */
-function fullDisk() {
-  const disk = { of: '' };
-  const ports = (real: EnginePorts): EnginePorts => ({
-    ...real,
-    openDatabase: (directory: string) => {
-      if (disk.of === directory) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
-      return real.openDatabase(directory);
-    },
-  });
-  return { disk, ports };
-}
 
 test('what is saved in Ann’s folder while Ben is signed in, and there is no room to open her workspace, waits for her review and is not said to be hers', async () => {
   const { disk, ports } = fullDisk();

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { EnginePorts, Workspace } from '../../../../main/engine/compose.ts';
 import { Engine } from '../../../../main/engine/engine.ts';
+import { exchange } from '../../../../main/engine/service/exchange.ts';
+import type { ServiceClientOptions } from '../../../../main/engine/service/transport.ts';
 import { systemPorts } from '../../../../main/engine/system-ports.ts';
 import { err, ok } from '../../../../shared/base/result.ts';
 import type { IdentityPolicy, MatterId, SignIn } from '../../../../shared/model/index.ts';
-import { type PracticeService, startPracticeService } from '../../../service/index.ts';
+import { type PracticeService, startPracticeService, type Variants } from '../../../service/index.ts';
+import { withNewDatabase } from '../../../support/new-database.ts';
 import { eventually } from '../../../support/workplace.ts';
 
 /** One computer of a firm, at which one person signs in after the other. */
@@ -54,14 +57,31 @@ export interface SharedDesk extends AsyncDisposable {
   capturedMeanwhile(directory: string): string[];
 }
 
+/**
+ * Waits until the disk's clock has gone past this instant. Systems stamp files with the time of their last tick, up to some ten
+ * milliseconds ago: what is saved at once after somebody came may bear a time at which they were not there yet.
+ */
+function nextTickOf(directory: string): void {
+  const probe = join(directory, 'tick');
+  const now = Date.now();
+  do writeFileSync(probe, '');
+  while (statSync(probe).ctimeMs <= now + 1);
+}
+
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 export async function openSharedDesk(
   between: (ports: EnginePorts) => EnginePorts = (ports) => ports,
+  {
+    http = {},
+    variants = {},
+  }: { readonly http?: ServiceClientOptions['http']; readonly variants?: Partial<Variants> } = {},
 ): Promise<SharedDesk> {
   const directory = mkdtempSync(join(tmpdir(), 'matterline-desk-'));
   const engineDirectory = join(directory, 'engine');
-  const service = await startPracticeService({ directory: join(directory, 'service'), applyDelayMs: 20 });
+  const service = await startPracticeService({
+    ...{ directory: join(directory, 'service'), applyDelayMs: 20, variants },
+  });
   const matterId = service.matterIds()[0] as MatterId;
   let signIns = 0;
   const now = {
@@ -76,10 +96,13 @@ export async function openSharedDesk(
   const start = () =>
     new Engine(
       between(
-        systemPorts(
-          async (_rejected, signIn) =>
-            signIn === now.signIn?.id ? ok(now.token) : err({ kind: 'signed-out' }),
-          async () => [],
+        withNewDatabase(
+          systemPorts(
+            async (_rejected, signIn) =>
+              signIn === now.signIn?.id ? ok(now.token) : err({ kind: 'signed-out' }),
+            async () => [],
+            { http: { exchange, ...http } },
+          ),
         ),
       ),
       engineDirectory,
@@ -130,6 +153,7 @@ export async function openSharedDesk(
       now.at = at;
       now.server = server;
       await configure();
+      nextTickOf(directory);
     },
     async signOut() {
       now.signIn = null;

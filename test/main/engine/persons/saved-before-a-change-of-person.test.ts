@@ -2,6 +2,7 @@ import { renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Workspace } from '../../../../main/engine/compose.ts';
+import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 
@@ -98,6 +99,32 @@ test('what Ben put into Ann’s folder with older times is for her to review, th
   await desk.signIn(ann, { tells: true });
   await expect.poll(() => toReview(kept(desk, directory)), eventually).toBe(1);
   expect(desk.filed('Brought.txt')).toEqual([]);
+});
+
+test('what Ben saved under the former name of a document that Ann has open is for her to review, though it is decided about once she is back', async () => {
+  await using desk = await openSharedDesk();
+  const { folder, directory } = await annWorksHere(desk);
+  const { stores, renamer, pipeline } = desk.workspace;
+  const fileId = stores.links.file(desk.matterId, 'Letter.txt')?.fileId as FileId;
+  writeFileSync(join(folder, '~$etter.txt'), 'Ann');
+  expect(await renamer.rename({ matterId: desk.matterId, fileId, name: 'Final.txt' })).toMatchObject({
+    ok: true,
+  });
+  await expect.poll(() => desk.states(), eventually).toEqual(['filed', 'filed']);
+  pipeline.pause(true);
+  desk.save(folder, 'Final.txt', 'two of Ann');
+  await expect.poll(() => desk.states().at(-1), eventually).toBe('waiting');
+  await desk.signIn(ben, { tells: true });
+  desk.save(folder, 'Letter.txt', 'changed by Ben');
+  await expect.poll(() => kept(desk, directory).stores.formerNames.allSaved(), eventually).toHaveLength(1);
+  await isPast(join(folder, 'Letter.txt'));
+  await desk.signIn(ann, { tells: true });
+  desk.save(folder, 'Letter.txt', 'three of Ann');
+  await expect.poll(() => desk.states().length, eventually).toBe(4);
+  expect(toReview(kept(desk, directory))).toBe(1);
+  kept(desk, directory).pipeline.pause(false);
+  await expect.poll(() => desk.filed('Final.txt').at(-1)?.text, eventually).toBe('two of Ann');
+  expect(toReview(kept(desk, directory))).toBe(1);
 });
 
 test('one person who signs out and in, and restarts the program, is asked nothing and files everything', async () => {

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk } from './office.ts';
 
@@ -11,8 +12,17 @@ test('signing out while requests are under way that then fail does not end the e
   const caught = (failure: unknown) => uncaught.push(failure);
   process.removeAllListeners('uncaughtException');
   process.on('uncaughtException', caught);
+  let underWay = 0;
+  const counted: Exchange = async (outgoing) => {
+    underWay += 1;
+    try {
+      return await exchange(outgoing);
+    } finally {
+      underWay -= 1;
+    }
+  };
   try {
-    await using desk = await openSharedDesk();
+    await using desk = await openSharedDesk(undefined, { http: { exchange: counted } });
     await desk.signIn(0);
     const { name } = desk.workspace;
     const folder = await desk.link('first folder');
@@ -27,9 +37,11 @@ test('signing out while requests are under way that then fail does not end the e
     writeFileSync(join(folder, 'Letter.txt'), 'changed');
     await expect.poll(() => desk.states().length, eventually).toBe(2);
     await expect.poll(() => desk.service.faults.hits, eventually).toBeGreaterThan(hits);
+    await expect.poll(() => underWay, { ...eventually, interval: 1 }).toBeGreaterThan(0);
     await desk.signOut();
-    // Whatever was under way fails by now.
-    await sleep(2_000);
+    await expect.poll(() => underWay, eventually).toBe(0);
+    // What nobody catches is told in the turn after it failed.
+    await setImmediate();
     expect(uncaught).toEqual([]);
     for (const mend of mends) mend();
     await desk.signIn(0);

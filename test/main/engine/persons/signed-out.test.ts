@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { signsInMemory } from '../../../support/signing.ts';
 import { eventually } from '../../../support/workplace.ts';
 import { openSharedDesk, type SharedDesk } from './office.ts';
 
@@ -123,4 +124,11 @@ test('what nobody is shown any more can still be removed for the sign-in it was 
   expect(existsSync(join(directory, 'person.json'))).toBe(false);
   expect(existsSync(join(folder, 'Letter.txt'))).toBe(true);
   expect(shown(desk)).toBeNull();
+}, 90_000);
+
+test('whoever signs in first on a computer, which has signed its own log by then, is asked about nobody', async () => {
+  await using desk = await openSharedDesk((ports) => ({ ...ports, signCheckpoint: signsInMemory() }));
+  await expect.poll(() => desk.workspace.stores.custody.last, eventually).toBe(1);
+  await desk.signIn(ann);
+  expect(desk.engine.person.value.state).toBe('known');
 }, 90_000);

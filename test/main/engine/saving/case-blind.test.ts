@@ -5,6 +5,7 @@ import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { filedNamesake } from '../../../../main/engine/features/identity/namesake.ts';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { comparable } from '../../../../main/engine/store/comparable.ts';
+import { fastClock } from '../../../support/fast-clock.ts';
 import { eventually, sha256 } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf, rowOf } from './desk.ts';
 
@@ -57,6 +58,31 @@ test.each([
   },
 );
 
+test('what could not be captured under a name that differs in case from the one it has now is no trouble once it is', async () => {
+  let failing = false;
+  const clock = fastClock(10);
+  const ports = (given: EnginePorts): EnginePorts => {
+    const blind = caseBlind({ ...given, clock });
+    const sync = async (path: string) => {
+      if (failing) throw Object.assign(new Error('EIO'), { code: 'EIO' });
+      await given.files.sync(path);
+    };
+    return { ...blind, files: { ...blind.files, sync } };
+  };
+  await using place = await openDesk({ ports });
+  const healthIssues = () => place.workspace.healthIssues.all().map(({ path }) => path);
+  writeFileSync(join(place.folder, 'claim.pdf'), 'content');
+  await place.allFiled();
+  failing = true;
+  writeFileSync(join(place.folder, 'claim.pdf'), 'content, again');
+  await expect.poll(healthIssues, eventually).toEqual(['claim.pdf']);
+  renameSync(join(place.folder, 'claim.pdf'), join(place.folder, 'Claim.pdf'));
+  await expect.poll(healthIssues, eventually).toEqual(['claim.pdf', 'Claim.pdf']);
+  failing = false;
+  await expect.poll(() => filedAs(place, 'Claim.pdf')[0]?.versions, eventually).toHaveLength(2);
+  await expect.poll(healthIssues, eventually).toEqual([]);
+});
+
 test.each([
   ['in other case', 'Brief.docx', 'BRIEF.docx'],
   ['with its accents written apart', 'Résumé.docx'.normalize('NFC'), 'Résumé.docx'.normalize('NFD')],
@@ -87,7 +113,9 @@ test.each([
     expect(more).toEqual([]);
     const [save] = place.workspace.stores.saves.problems();
     if (!save) throw new Error('nothing is asked');
-    decide(place.workspace.stores, save, { decision: 'file-on-top', shown: null }, place.workspace.newFileId);
+    // They agree to cover the version that they are shown beside theirs.
+    const shown = problemsOf(place)[0]?.conflict?.theirs.version ?? null;
+    decide(place.workspace.stores, save, { decision: 'file-on-top', shown }, place.workspace.newFileId);
     place.workspace.pipeline.wake();
     await expect
       .poll(

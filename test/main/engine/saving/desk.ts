@@ -31,7 +31,13 @@ export async function calm(
   writeFileSync(join(folder, name), name);
   await expect.poll(() => filedAs(place, name, matterId), eventually).toHaveLength(1);
   await expect
-    .poll(() => place.states().every((state) => state === 'filed' || state === 'kept'), eventually)
+    .poll(
+      () =>
+        // What is larger, or in a directory that takes longer to be asked for, is captured after the one saved last.
+        place.workspace.watches.unread === 0 &&
+        place.states().every((state) => state === 'filed' || state === 'kept'),
+      eventually,
+    )
     .toBe(true);
 }
 
@@ -57,8 +63,13 @@ export const savedNames = ({ workspace }: Workplace, matterId?: MatterId): strin
     .all(matterId ?? null, matterId ?? null)
     .filter((name) => !name.startsWith('Marker '));
 
-export const rowOf = (place: Workplace, name: string, matterId = place.matterId): DocumentRow | undefined =>
-  documentRows(place.workspace.stores, matterId, () => null).documents.find((row) => row.name === name);
+/** The one row of this name: of several, their random ids would decide which comes first. */
+export function rowOf(place: Workplace, name: string, matterId = place.matterId): DocumentRow | undefined {
+  const { documents } = documentRows(place.workspace.stores, matterId, () => null);
+  const named = documents.filter((row) => row.name === name);
+  if (named.length > 1) throw new Error(`${named.length} documents are named ${name}`);
+  return named[0];
+}
 
 export const problemsOf = ({ workspace }: Workplace) =>
   problemList(workspace.stores, workspace.healthIssues.all(), workspace.refresher.failure);

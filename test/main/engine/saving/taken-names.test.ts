@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
+import { registerTakenNames } from '../../../../main/engine/features/capture/taken-names.ts';
 import type { FileFacts } from '../../../../main/engine/platform/files.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 import { calm, filedAs, openDesk, problemsOf } from './desk.ts';
@@ -189,4 +190,26 @@ test('a program that keeps former files under numbers saves versions of the docu
     fileId: ids.get('Plan.dwg'),
     versions: ['first Plan.dwg', 'second'].map(sha256),
   });
+});
+
+test('two documents that took each other’s names descend from what was filed of them meanwhile', async () => {
+  const { place } = await withDocuments(['Costs.xlsx', 'Order.pdf']);
+  await using _ = place;
+  const { stores } = place.workspace;
+  const { matterId } = place;
+  const known = (path: string) => {
+    const file = stores.links.file(matterId, path);
+    if (!file) throw new Error(`${path} is not known`);
+    return file;
+  };
+  const costs = known('Costs.xlsx');
+  const taken = [
+    { file: costs, to: 'Order.pdf' },
+    { file: known('Order.pdf'), to: 'Costs.xlsx' },
+  ];
+  // History shows a version of it between the look at both files and what is written down of it.
+  const base = { entryId: 'filed meanwhile', upTo: costs.base.upTo + 1 };
+  stores.links.raiseBase(matterId, costs.fileId, base);
+  registerTakenNames(stores, matterId, taken, Date.now());
+  expect(known('Order.pdf')).toMatchObject({ fileId: costs.fileId, base });
 });

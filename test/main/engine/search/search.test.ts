@@ -38,6 +38,12 @@ beforeAll(async () => {
     matter('m2', '2024/001234', 'Estate of Castellano'),
     matter('m3', '1', 'Castellano Group v Okafor'),
     matter('m4', '10', 'One of ten 1'),
+    { ...matter('m5', '55', 'Harbour wall'), clients: JSON.stringify([['c1', null]]) },
+    matter('open', '77770', 'Archived works of a painter'),
+    ...Array.from({ length: 4 }, (_, index) => ({
+      ...matter(`closed${index}`, `7777${'0'.repeat(index)}`, 'Archived works of a painter'),
+      status: 'Closed',
+    })),
   ]);
   stores.matters.putStaff([{ id: 'u1', name: 'Zoë Whitfield-Hale' }]);
   await indexer.run();
@@ -63,6 +69,20 @@ describe('the search box finds', () => {
     expect(matters('muller OKA')).toEqual(['m1']);
     expect(matters('dispute lease')).toEqual(['m1']);
     expect(documents('hale exp')).toEqual(['Expert report (Dr Hale).pdf']);
+  });
+
+  test('the matters of a client by the client’s name, and says whose each is', () => {
+    stores.clients.named('c1', 'Brightwater Holdings');
+    expect(matters('brightwater')).toEqual(['m5']);
+    expect(search(stores, { text: 'harbour', limit: 8 }).matters[0]?.clientNames).toEqual([
+      'Brightwater Holdings',
+    ]);
+  });
+
+  test('closed matters after open ones, however many there are, except by the very number', () => {
+    const [first] = search(stores, { text: 'archived', limit: 2 }).matters;
+    expect(first?.matterId).toBe('open');
+    expect(matters('7777')[0]).toBe('closed0');
   });
 
   test('people by any of their names', () => {

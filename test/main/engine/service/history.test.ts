@@ -57,6 +57,59 @@ describe('folder history', () => {
     });
   });
 
+  it.each([
+    ['a link', (next: string | null) => (next === null ? null : { href: next, rel: 'next' })],
+    ['an address', (next: string | null) => next ?? undefined],
+  ])('is read to its last page, where it comes in some and says so by %s', async (_, written) => {
+    await using service = await tinyService(({ url }, response) => {
+      const from = Number(new URL(url, 'http://x').searchParams.get('from') ?? 0);
+      const next = from === 2 ? null : `history?from=${from + 1}`;
+      sendJson(
+        response,
+        JSON.stringify({ value: [{ id: `${from}` }, { id: 'known' }], next: written(next) }),
+      );
+    });
+    const unknown = (ids: readonly string[]) => new Set(ids.filter((id) => id !== 'known'));
+    const history = await service.client().history.read(matterId, folderId, { known: null, unknown });
+    expect(history).toMatchObject({
+      ok: true,
+      value: { entries: [{ id: '0' }, { id: '1' }, { id: '2' }], known: { before: 0, among: 2, after: 1 } },
+    });
+    // Nobody could tell by the first page alone that the others are as they were.
+    expect(history.ok && history.value.mark).toBeUndefined();
+    expect(service.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it.each([
+    ['itself', '', 1],
+    ['the page before', 'history?from=0', 2],
+  ])('ends where its pages lead back to %s', async (_, back, asked) => {
+    await using service = await tinyService(({ url }, response) => {
+      const isLast = asked === 1 || url.includes('from=1');
+      const next = isLast ? back || url : 'history?from=1';
+      sendJson(response, JSON.stringify({ value: [{ id: isLast ? 'b' : 'a' }], next: { href: next } }));
+    });
+    const history = await service.client().history.read(matterId, folderId);
+    expect(history.ok && new Set(history.value.entries.map(({ id }) => id))).toEqual(
+      new Set(asked === 1 ? ['b'] : ['a', 'b']),
+    );
+    expect(service.seen.length).toBeLessThanOrEqual(asked + 1);
+  });
+
+  it('is refused where its next page is at another host: something would be missing', async () => {
+    const history = await historyFrom(
+      '{"value":[{"id":"1"}],"next":{"href":"https://elsewhere.example/history"}}',
+    );
+    expect(history).toMatchObject({
+      ok: false,
+      error: { kind: 'malformed', what: 'next: leads to another host' },
+    });
+  });
+
   it('reads any entry as it is read with every digit kept', () => {
     const number = fc.oneof(
       fc.integer().map(String),
@@ -111,17 +164,20 @@ describe('folder history', () => {
   });
 
   it('reads nothing of a body that is known, and of another only what is not', async () => {
-    const body = '{"value":[{"id":"1"},{"id":"2"},{"id":"\\u0033"}]}';
+    const body = '{"value":[{"id":"1"},{"id":"2"},{"id":"\\u0033"},{"id":"\\u0034"},{"id":5}]}';
     await using service = await tinyService((_request, response) => sendJson(response, body));
     const { history } = service.client();
     const asked: string[][] = [];
     const unknown = (ids: readonly string[]) => {
       asked.push([...ids]);
-      return new Set(['2']);
+      return new Set(['2', '3']);
     };
     const first = await history.read(matterId, folderId, { known: null, unknown });
-    expect(first).toMatchObject({ ok: true, value: { entries: [{ id: '2' }, { id: '3' }] } });
-    expect(asked).toEqual([['1', '2']]);
+    expect(first).toMatchObject({
+      ok: true,
+      value: { entries: [{ id: '2' }, { id: '3' }], known: { before: 1, among: 0, after: 2 } },
+    });
+    expect(asked).toEqual([['1', '2', '3', '4', '5']]);
     const known = (first.ok && first.value.mark) || null;
     const again = await history.read(matterId, folderId, { known, unknown });
     expect(again).toMatchObject({ ok: true, value: { entries: [], unchanged: true, mark: known } });

@@ -33,6 +33,16 @@ async function follow(
 }
 
 describe('following an accepted write', () => {
+  it('gives up after as long as it said, also where the clock is set back meanwhile', async () => {
+    const clock = new FakeClock();
+    const look = looks(notYet);
+    const following = untilThere(look.read, { clock, random: () => 0.9, deadline: 60_000 });
+    await clock.advance(1_000);
+    clock.set(clock.now() - 24 * 3_600_000);
+    await clock.advance(60_000);
+    expect(await following).toMatchObject({ error: { kind: 'not-there-yet' } });
+  });
+
   it('looks until what it makes is there', async () => {
     const look = looks(notYet, notYet, notYet, ok('there'));
     expect(await follow(look)).toEqual(ok('there'));

@@ -21,6 +21,7 @@ const matter = (change: Partial<KeptMatter> = {}): KeptMatter => ({
   openedDate: null,
   clientCount: 1,
   clients: '',
+  changedAt: null,
   ...change,
 });
 
@@ -58,8 +59,20 @@ test.each<Partial<KeptMatter>>([
   const { matters } = stores();
   matters.put([matter()]);
   expect(matters.put([matter(change)])).toBe(1);
-  const { isLead, clients: _clients, ...same } = { ...matter(), ...change };
+  const { isLead, clients: _clients, changedAt: _changedAt, ...same } = { ...matter(), ...change };
   expect(matters.get('m1' as MatterId)).toMatchObject({ ...same, isLead: isLead ? 1 : 0 });
+});
+
+test('the last change of a matter is that of its record until its history knows a later one, and never goes back', () => {
+  const { matters } = stores();
+  const lastChange = () => matters.get('m1' as MatterId)?.lastChangeAt;
+  matters.put([matter()]);
+  expect(lastChange()).toBeNull();
+  expect(matters.put([matter({ changedAt: 5_000 })])).toBe(1);
+  expect(lastChange()).toBe(5_000);
+  expect(matters.put([matter({ changedAt: 4_000 })])).toBe(0);
+  expect(matters.put([matter({ title: 'Two' })])).toBe(1);
+  expect(lastChange()).toBe(5_000);
 });
 
 test('every order of the list is the same before and after its index is made', () => {

@@ -2,6 +2,9 @@ import Database from 'better-sqlite3';
 import { describe, expect, test } from 'vitest';
 import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import { defineFunctions, prepareDatabase } from '../../../../main/engine/store/database.ts';
+import { notPartOfYourCopy } from '../../../../main/engine/store/migrations/044-not-part-of-your-copy.ts';
+import { ofUnknownDescentToo } from '../../../../main/engine/store/migrations/045-of-unknown-descent.ts';
+import { ofUnknownDescent, readProblem } from '../../../../main/engine/store/save-problem.ts';
 import { migrations } from '../../../../main/engine/store/schema.ts';
 import { storesOn } from '../../../../main/engine/store/stores.ts';
 import type { FileId, MatterId } from '../../../../shared/model/index.ts';
@@ -67,7 +70,7 @@ describe('data of every released schema', () => {
 test('a question about a newer version that said the contrary of what is so is put right', () => {
   const database = new Database(':memory:');
   defineFunctions(database);
-  const before = migrations.length - 1;
+  const before = migrations.indexOf(notPartOfYourCopy);
   for (const sql of migrations.slice(0, before)) database.exec(sql);
   database.pragma(`user_version = ${before}`);
   const words = (isPart: string) =>
@@ -85,4 +88,22 @@ test('a question about a newer version that said the contrary of what is so is p
     .run(words('is'));
   prepareDatabase(database);
   expect(database.prepare('SELECT problem FROM save').pluck().get()).toBe(words('is not'));
+});
+
+test('a question about a document of unknown descent stays one, and says so', () => {
+  const database = new Database(':memory:');
+  defineFunctions(database);
+  const before = migrations.indexOf(ofUnknownDescentToo);
+  for (const sql of migrations.slice(0, before)) database.exec(sql);
+  database.pragma(`user_version = ${before}`);
+  const { descent, ...asKeptBefore } = ofUnknownDescent('Letter.docx');
+  database
+    .prepare(
+      `INSERT INTO save (matter_id, file_id, kind, path, name, sha256, size, captured_at, state, problem)
+       VALUES ('matter-1', 'file-1', 'content', 'Letter.docx', 'Letter.docx', 'abc', 5, 7, 'problem', ?)`,
+    )
+    .run(JSON.stringify(asKeptBefore));
+  prepareDatabase(database);
+  const kept = database.prepare<[], string>('SELECT problem FROM save').pluck().get();
+  expect(readProblem(kept ?? null)).toEqual({ ...asKeptBefore, descent });
 });

@@ -186,6 +186,48 @@ describe('a damaged database is set aside and made anew, and no save is lost', (
     database.close();
   });
 
+  test.each([
+    [
+      'what was followed',
+      `INSERT INTO followed_change (matter_id, file_id, seq, what, became, from_path, to_path, inode, at)
+        VALUES ('matter-1', 'file-1', 7000, 'removed', 'done', 'a', 'a', '1', 1)`,
+    ],
+    ['what may go without a wastebasket', `INSERT INTO removal_agreed VALUES ('matter-1', 'file-1', 7000)`],
+    [
+      'what the service was told of a folder',
+      `INSERT INTO folder_agreed (matter_id, folder_id, here_name, here_parent, there_name, there_parent, told_seq)
+        VALUES ('matter-1', 'folder-1', 'a', '', 'a', '', 7000)`,
+    ],
+    ['a list of the documents', `INSERT INTO listed_matter VALUES ('matter-1', 1, 7000)`],
+    [
+      'a file that comes from the service',
+      `INSERT INTO incoming_file (inode, matter_id, file_id, path, sha256, base_up_to, noted_at)
+        VALUES ('1', 'matter-1', 'file-1', 'a', 'a', 7000, 1)`,
+    ],
+    [
+      'what the person was shown beside a save',
+      `UPDATE save SET problem = '{"code":"not-all-shown","shownUpTo":7000}' WHERE id = 1`,
+    ],
+    [
+      'the changes by others that the person agreed to',
+      `INSERT INTO setting (name, value) VALUES ('follow-agreed matter-1', '7000')`,
+    ],
+    [
+      'the versions by others that the person agreed to',
+      `INSERT INTO setting (name, value) VALUES ('keep-agreed matter-1', '7000')`,
+    ],
+  ])('so they do where only %s remembers a number', (_what, sql) => {
+    const before = open();
+    before.exec(sql);
+    before.close();
+    zero(['history_entry'], 0.9);
+    const database = useAndOpenAgain();
+    const { history } = storesOn(database, testAuditContext);
+    const [seq] = history.append(matterId, null, [{ id: 'again', fileId: null, at: null, raw: '{}' }], 0);
+    expect(seq).toBeGreaterThan(7_000);
+    database.close();
+  });
+
   test('when pages of the outbox were overwritten: what cannot be read is found again in the vault', async () => {
     zero(['save'], 0.5);
     const database = useAndOpenAgain();
@@ -306,12 +348,14 @@ test('what only this computer knows is taken over, table by table: what is not i
   database.close();
   expect(tables.filter((name) => isToldAgain(name) && !name.startsWith('sqlite_')).toSorted()).toEqual([
     'contact',
+    'custody_tile',
     'folder_answer',
     'folder_poll',
     'folder_seen',
     'item',
     'item_unsearched',
     'item_version',
+    'kept_answer',
     'known_id',
     'matter',
     'matter_client',
@@ -320,4 +364,21 @@ test('what only this computer knows is taken over, table by table: what is not i
     'staff',
     'timeline',
   ]);
+});
+
+test('saves held until a person decides about many changes at once are asked about again where the record of those changes was lost', () => {
+  const id = 7;
+  let database = open();
+  database
+    .prepare(`INSERT INTO mass_change (id, matter_id, began_at, last_at) VALUES (?, ?, 0, 1)`)
+    .run(id, matterId);
+  storesOn(database, testAuditContext).outbox.hold(id, matterId, 0);
+  database.close();
+  zero(['mass_change'], 1);
+  writeFileSync(`${file}.damaged`, '');
+  database = open();
+  const stores = storesOn(database, testAuditContext);
+  expect(stores.massChanges.undecided()).toMatchObject([{ id, matterId }]);
+  expect(stores.massChanges.counts(id).held).toBe(saves);
+  expect(stores.massChanges.begin(matterId, 1, 1)).toBeGreaterThan(id);
 });

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { inTheWay } from '../../../../main/engine/features/upload/in-the-way.ts';
 import { readProblem } from '../../../../main/engine/store/save-problem.ts';
+import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import { problemList } from '../../../../main/engine/view/problem-list.ts';
 import { versionList } from '../../../../main/engine/view/version-list.ts';
 import type { FileId, Problem } from '../../../../shared/model/index.ts';
@@ -73,6 +74,26 @@ test('“File mine on top” of a version that may be mine covers no colleague�
   fileOnTop(place, problemOf(place));
   await place.allFiled();
   expect(place.versionsOf('Brief.docx').at(-1)).toBe(sha256('two'));
+});
+
+test('whoever is asked about a newer version is told of those that came since, before they agree to cover them', async () => {
+  const { place, path, fileId } = await filed();
+  await using _ = place;
+  const { colleague } = place.service;
+  colleague.addVersion(fileId, 'theirs');
+  writeFileSync(path, 'two');
+  await expect.poll(() => codes(place), eventually).toEqual(['newer-version']);
+  expect(problemOf(place)?.what).toMatch(/ filed a newer version of “Brief.docx”$/);
+  colleague.addVersion(fileId, 'theirs too');
+  colleague.addVersion(fileId, 'and again');
+  await knows(place, 4);
+  expect(problemOf(place)).toMatchObject({
+    what: expect.stringMatching(/ filed 3 newer versions of “Brief.docx”$/),
+    why: expect.stringContaining('none of them is part of your copy'),
+  });
+  const { stores } = place.workspace;
+  const [row] = documentRows(stores, place.matterId, () => null, { only: [fileId] }).documents;
+  expect(row?.detail).toContain('none of them is part of your copy');
 });
 
 test('what is filed over one deletion covers no version that came before a later one', async () => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import type { FileId, FolderId } from '../../../../shared/model/index.ts';
@@ -40,7 +39,9 @@ test('a document that a colleague deleted, and took back and changed since, is n
   service.colleague.restoreFile(fileId);
   service.colleague.addVersion(fileId, 'the colleague’s');
   // A look that ended less than a second ago would serve.
-  await sleep(1_500);
+  await expect
+    .poll(() => workspace.reader.readSince(matterId, ids[1] as FolderId, Date.now() - 1_100), eventually)
+    .toBe(false);
   const [save] = workspace.stores.saves.problems();
   if (!save) throw new Error('nothing is asked');
   expect(workspace.stores.documents.document(matterId, fileId)).toBeUndefined();

@@ -198,3 +198,68 @@ test('an earlier rename that was heard twice does not file the rename after it',
   shows('e5', 'Second.docx');
   expect(metadataShown(stores, renamed, expected)).toBe(true);
 });
+
+test.each([
+  ['a look at it', { changeType: 'Viewed' }],
+  ['a deletion', { changeType: 'Delete' }],
+  ['a move', { changeType: 'Move', newFolderId: 'elsewhere' }],
+  ['a copy of it', { changeType: 'Copy' }],
+])('%s by ourselves that gives no name does not file a rename, which what tells of one does', (_, words) => {
+  const { stores } = renaming();
+  const renamed = accepted(stores, stores.history.newestSeq());
+  const expected = { fileName: 'New.docx', formerName: 'Brief.docx', folderId: null };
+  const shows = (id: string, more: object) => {
+    const raw = JSON.stringify({ id, type: 'File', userId: 'us', file: { id: fileId }, ...more });
+    stores.history.append(matterId, null, [{ id, fileId, at: 3, raw }], 0);
+  };
+  shows('e3', words);
+  expect(metadataShown(stores, renamed, expected)).toBe(false);
+  shows('e4', { changeType: 'Rename' });
+  expect(metadataShown(stores, renamed, expected)).toBe(true);
+});
+
+test.each([
+  ['a rename', { changeType: 'Rename' }],
+  ['a move elsewhere', { changeType: 'Move', newFolderId: 'elsewhere' }],
+])('%s by ourselves that gives no name does not file a move, which one to its folder does', (_, words) => {
+  const { stores } = renaming();
+  const moved = accepted(stores, stores.history.newestSeq());
+  const expected = { fileName: 'Brief.docx', formerName: null, folderId: 'court' };
+  const shows = (id: string, more: object) => {
+    const raw = JSON.stringify({ id, type: 'File', userId: 'us', file: { id: fileId }, ...more });
+    stores.history.append(matterId, null, [{ id, fileId, at: 3, raw }], 0);
+  };
+  shows('e3', words);
+  expect(metadataShown(stores, moved, expected)).toBe(false);
+  shows('e4', { changeType: 'Move', newFolderId: 'court' });
+  expect(metadataShown(stores, moved, expected)).toBe(true);
+});
+
+test('a rename that a try did whose answer was lost is filed once it is accepted again, where times are false', () => {
+  const { stores, shows } = renaming();
+  shows('e3', 'First.docx');
+  const facts = { matterId, fileId, path: 'Second.docx', name: 'Second.docx', sha256: 'one', size: 1 };
+  const save = { ...facts, kind: 'metadata', capturedAt: 0, state: 'waiting', problem: null } as const;
+  const id = stores.outbox.add(save);
+  const announces = () => {
+    const seenUpTo = stores.history.newestSeq();
+    stores.outbox.announcing(id, { key: `try after ${seenUpTo}`, seenUpTo, announced: null }, 1);
+  };
+  announces();
+  stores.outbox.again(id, 2, null);
+  const change = { type: 'File', changeType: 'Rename', file: { id: fileId } };
+  const raw = JSON.stringify({
+    id: 'e4',
+    ...change,
+    timestamp: '1960-01-01T00:00:00Z',
+    newName: 'Second.docx',
+  });
+  stores.history.append(matterId, null, [{ id: 'e4', fileId, at: 0, raw }], 0);
+  // It changes nothing any more: there is no entry of it.
+  announces();
+  stores.outbox.sent(id, 3);
+  const renamed = stores.saves.get(id) as Save;
+  const expected = { fileName: 'Second.docx', folderId: null };
+  expect(metadataShown(stores, renamed, expected)).toBe(true);
+  expect(metadataShown(stores, renamed, { ...expected, fileName: 'Third.docx' })).toBe(false);
+});

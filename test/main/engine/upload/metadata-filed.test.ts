@@ -39,7 +39,13 @@ function desk() {
   const ports = { client: { documents: { putFile } }, account, poller, reader, commits: { run, soon: run } };
   const open = () => {
     const newFileId = () => 'one try';
-    const more = { stores, clock, newFileId, onChange: () => {} };
+    const more = {
+      sendPace: { take: () => Promise.resolve() },
+      stores,
+      clock,
+      newFileId,
+      onChange: () => {},
+    };
     const opened = new Pipeline({ ...ports, ...more } as unknown as PipelinePorts);
     opened.start(false);
     return opened;

@@ -5,24 +5,28 @@ import { decide } from '../../../../main/engine/features/upload/decide.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import { readProblem } from '../../../../main/engine/store/save-problem.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
+import { SkippingClock } from '../../../support/skipping-clock.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 
 /** Counts looks at histories while it listens, and announcements. */
 function listening() {
   const asked: ('look' | 'announced')[] = [];
+  const meanwhile = { announced: () => {} };
   const through: Exchange = (outgoing) => {
     const { pathname } = outgoing.url;
     if (/\/folders\/[^/]+\/history$/.test(pathname)) asked.push('look');
-    else if (outgoing.method === 'PUT' && /\/documents\/files\/[^/]+$/.test(pathname))
+    else if (outgoing.method === 'PUT' && /\/documents\/files\/[^/]+$/.test(pathname)) {
       asked.push('announced');
+      meanwhile.announced();
+    }
     return exchange(outgoing);
   };
-  return { asked, through };
+  return { asked, meanwhile, through };
 }
 
 /** A computer that was away: what it knows of the matter is from before. */
 async function desk(options: Parameters<typeof openWorkplace>[0] = {}) {
-  const { asked, through } = listening();
+  const { asked, meanwhile, through } = listening();
   const place = await openWorkplace({
     http: { exchange: through },
     requestLimit: { perSecond: 1_000, burst: 1_000 },
@@ -31,7 +35,7 @@ async function desk(options: Parameters<typeof openWorkplace>[0] = {}) {
   // Nobody looks at the matter: its folders are read by themselves in half a minute at the earliest.
   place.workspace.awake('out-of-sight');
   const away = (is: boolean) => place.workspace.pipeline.pause(is);
-  return { place, asked, away, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
+  return { place, asked, meanwhile, away, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() };
 }
 
 const captured = (place: Workplace, count: number) =>
@@ -130,13 +134,15 @@ test('where the folder’s history fails for minutes, a new document waits, and 
 });
 
 test('one that is filed while the announcement takes long is asked about too, before any content leaves', async () => {
-  await using at = await desk({ speedUp: 10 });
+  const clock = new SkippingClock();
+  await using at = await desk({ ports: (ports) => ({ ...ports, clock }) });
   const { place } = at;
-  // Four seconds by the engine's clock.
-  place.service.faults.add({ route: 'documents.putFile', kind: 'latency', ms: 400 });
+  at.meanwhile.announced = () => {
+    at.meanwhile.announced = () => {};
+    clock.skip(10 * 60_000);
+    place.service.elsewhere.createFile(place.matterId, 'Brief.docx', 'from home');
+  };
   writeFileSync(join(place.folder, 'Brief.docx'), 'ours');
-  await expect.poll(() => at.asked.includes('announced'), eventually).toBe(true);
-  place.service.elsewhere.createFile(place.matterId, 'Brief.docx', 'from home');
   await expect.poll(() => codes(place), eventually).toEqual(['already-filed']);
   const contents = livingFiles(place, 'Brief.docx').flatMap(({ fileId }) =>
     place.service.contentOf(place.matterId, fileId).map((version) => version.sha256),

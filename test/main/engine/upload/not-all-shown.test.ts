@@ -39,6 +39,34 @@ function decideFirst(place: Workplace, decision: 'file-on-top' | 'keep-unfiled')
   pipeline.wake();
 }
 
+test('promise 7: a colleague’s version that is filed after the person decided about a history that showed nothing is asked about', async () => {
+  await using place = await openWorkplace();
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled();
+  const { stores, pipeline, newFileId } = place.workspace;
+  const showsNothing = { kind: 'answer', status: 200, text: '{"value":[]}', count: 'always' } as const;
+  const remembers = place.service.faults.add({
+    route: /^GET .*\/folders\/[^/]+\/history/,
+    ...showsNothing,
+  });
+  writeFileSync(path, 'two');
+  await expect.poll(() => codes(place), eventually).toEqual(['not-all-shown']);
+  // Decided while nothing can be sent.
+  pipeline.pause(true);
+  const [save] = stores.saves.problems();
+  if (!save) throw new Error('nothing is asked');
+  decide(stores, save, { decision: 'file-on-top', shown: null }, newFileId);
+  const there = place.service.filesOf(place.matterId).find(({ fileName }) => fileName === 'Brief.docx');
+  place.service.colleague.addVersion(there?.fileId ?? '', 'theirs, later');
+  remembers();
+  const options = { priority: 'view', signal: AbortSignal.timeout(30_000) } as const;
+  await place.workspace.reader.read(place.matterId, null, options);
+  pipeline.pause(false);
+  await expect.poll(() => codes(place), { timeout: 20_000 }).toEqual(['newer-version']);
+  expect(place.versionsOf('Brief.docx')).toEqual(['one', 'theirs, later'].map(sha256));
+});
+
 test('a colleague’s version that a service no longer shows among the newest of its history is not covered without a question', async () => {
   const { place, path } = await buriedInHistory(historyLength + 3, true);
   await using _ = place;

@@ -51,7 +51,7 @@ test('a document that a colleague moved meanwhile stays where the colleague put 
   await expect
     .poll(() => links.folders(place.matterId).map((folder) => folder.path), eventually)
     .toContain('Counsel');
-  await expect.poll(() => waiting.of(place.matterId), eventually).toEqual([]);
+  await expect.poll(() => waiting.all(place.matterId), eventually).toEqual([]);
   expect(filed(place, 'Opinion.pdf')?.folderId).toBe(elsewhere);
   expect(place.states()).toEqual(['filed']);
 });

@@ -82,7 +82,7 @@ const whenSent: readonly Refusal[] = [
   { what: '500', fault: status(500), ends: 'passes' },
   { what: '503', fault: status(503), ends: 'passes' },
   { what: 'the connection is reset', fault: { kind: 'reset' }, ends: 'passes' },
-  { what: 'nothing moves any more', fault: { kind: 'stall' }, ends: 'passes', http: { uploadStall: 300 } },
+  { what: 'nothing moves any more', fault: { kind: 'stall' }, ends: 'passes', http: { uploadStall: 3_000 } },
   { what: 'a slow network', fault: { kind: 'latency', ms: 700 }, ends: 'passes' },
   { what: 'a guest network’s page', fault: page, ends: 'passes' },
   {

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
 import { eventually, openWorkplace, type Workplace } from '../../../support/workplace.ts';
 
@@ -63,6 +64,36 @@ test('a document that follows into its new folder keeps the name that a colleagu
   place.workspace.poller.look(place.matterId);
   await place.allFiled(2);
   expect(nameAndFolder(place)).toEqual(['Brief as served.docx', sub]);
+});
+
+test('a rename that was on its way when the program ended is not said again over a colleague’s later name, though history shows neither at once', async () => {
+  const shown = { answer: null as Awaited<ReturnType<Exchange>> | null, lagsUntil: 0 };
+  await using place = await openWorkplace({
+    http: {
+      async exchange(outgoing) {
+        const isHistory = outgoing.url.pathname.endsWith('/history');
+        if (isHistory && shown.answer && Date.now() < shown.lagsUntil) return shown.answer;
+        const answer = await exchange(outgoing);
+        if (isHistory && answer.ok && answer.value.status === 200) shown.answer = answer;
+        return answer;
+      },
+    },
+  });
+  const path = join(place.folder, 'Brief.docx');
+  writeFileSync(path, 'one');
+  await place.allFiled();
+  const { fileId } =
+    place.service.filesOf(place.matterId).find(({ fileName }) => fileName === 'Brief.docx') ?? {};
+  shown.lagsUntil = Number.POSITIVE_INFINITY;
+  place.service.faults.add({ route: 'documents.putFile', kind: 'holdAnswer', count: 1 });
+  renameSync(path, join(place.folder, 'Brief A.docx'));
+  await expect.poll(() => nameAndFolder(place)?.[0], eventually).toBe('Brief A.docx');
+  await place.engine.stop();
+  place.service.colleague.renameFile(String(fileId), 'Brief as served.docx');
+  await place.restartEngine();
+  shown.lagsUntil = Date.now() + 1_000;
+  await place.allFiled(2);
+  expect(nameAndFolder(place)?.[0]).toBe('Brief as served.docx');
 });
 
 test('a rename whose answer was lost is not said again over a colleague’s later name', async () => {

@@ -77,7 +77,8 @@ async function desk(announcementTakes: number, { slowReads = 0, refusedCommits =
   };
   const random = () => 0.5;
   const ports = { client: { documents }, account, poller, reader, vault, commits: { run, soon: run } };
-  const ends = { clock, random, onChange: () => {}, newFileId: () => 'one try' };
+  const sendPace = { take: () => Promise.resolve() };
+  const ends = { sendPace, clock, random, onChange: () => {}, newFileId: () => 'one try' };
   const pipeline = new Pipeline({ ...ports, ...ends, stores } as unknown as PipelinePorts);
   const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };
   const baseSeq = stores.history.newestSeq();

@@ -119,6 +119,7 @@ async function desk({
     clock,
     random: () => 0.5,
     newFileId: () => 'one try',
+    sendPace: { take: () => Promise.resolve() },
     onChange: () => {},
   } as unknown as PipelinePorts);
   const facts = { size: 3, modified: '', changed: '', inode: '', sha256: 'two' };

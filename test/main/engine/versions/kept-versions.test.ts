@@ -34,6 +34,32 @@ test('an earlier version opens as one read-only copy with its time in its name, 
   expect(existsSync(first)).toBe(false);
 });
 
+test('an earlier version is given to be read where it lies in the vault, and no copy of it is made', async () => {
+  await using place = await openWorkplace();
+  await saved(place, 'Brief.docx', 'one', 'two');
+  const { documents } = createRouterClient(engineRouter(place.engine, () => {}));
+  const fileId = fileIdOf(place, 'Brief.docx');
+  const of = (content: string) =>
+    documents.placeOfVersion({
+      ...{ matterId: place.matterId, fileId, versionId: versionWith(place, 'Brief.docx', content) },
+    });
+  for (const content of ['one', 'two']) {
+    const { name, path, start, size } = await of(content);
+    expect(name).toMatch(/^Brief \(\d{4}-\d\d-\d\d \d\d\.\d\d\)\.docx$/);
+    expect(
+      readFileSync(path)
+        .subarray(start, start + size)
+        .toString(),
+    ).toBe(content);
+  }
+  expect(existsSync(join(place.workspace.directory, 'views'))).toBe(false);
+  const { path, start } = await of('one');
+  const bytes = readFileSync(path);
+  bytes[start] = (bytes[start] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+  await expect(of('one')).rejects.toMatchObject({ data: { code: 'version-not-here' } });
+});
+
 test('what someone saved beside the copy of an earlier version, or into it, is there after the next start', async () => {
   await using place = await openWorkplace();
   await saved(place, 'Brief.docx', 'one', 'two');

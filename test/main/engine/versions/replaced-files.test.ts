@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ReplacedFiles } from '../../../../main/engine/features/replaced-files/replaced-files.ts';
 import type { FileFacts, Files } from '../../../../main/engine/platform/files.ts';
 import { replaceExactly } from '../../../../main/engine/platform/replace-exact.ts';
@@ -132,7 +132,7 @@ async function byHand(place: Workplace, files: Files = systemFiles) {
   const pass = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 2) {
       await clock.advance(2_000);
-      await vi.waitFor(() => expect(replacedFiles.isLooking).toBe(false));
+      await replacedFiles.looked();
     }
   };
   return { pass };
@@ -274,6 +274,34 @@ test('where files have one name only, a kill in the middle of restoring takes th
   expect(kept(place.folder)).toEqual([]);
   expect(place.workspace.stores.links.file(place.matterId, 'Brief.docx')?.removed).toBe(false);
 });
+
+test.each(['is away', 'leaves an empty directory'])(
+  'what was set aside when the program was killed is put back with its drive, which %s at the next start',
+  async (how) => {
+    await using place = await openWorkplace({ speedUp: 4 });
+    const { folder, matterId } = place;
+    await saved(place, 'Letter.docx', 'a letter');
+    const path = await saved(place, 'Brief.docx', 'one', 'two');
+    const { stores } = place.workspace;
+    const keptAs = join(folder, '.matterline-aside');
+    await place.workspace.watches.stop();
+    stores.replacedFiles.add({
+      ...{ keptAs, stoodAt: path, matterId, fileId: fileIdOf(place, 'Brief.docx'), path: 'Brief.docx' },
+      ...{ sha256: sha256('two'), putFrom: null },
+    });
+    renameSync(path, keptAs);
+    await place.engine.stop();
+    renameSync(folder, `${folder} away`);
+    if (how !== 'is away') mkdirSync(folder);
+    await place.restartEngine();
+    await place.workspace.replacedFiles.looked();
+    expect(place.workspace.stores.replacedFiles.all()).toMatchObject([{ keptAs, replaced: 0 }]);
+    if (how !== 'is away') rmSync(folder, { recursive: true });
+    renameSync(`${folder} away`, folder);
+    await expect.poll(() => existsSync(path) && readFileSync(path, 'utf8'), eventually).toBe('two');
+    expect(kept(folder)).toEqual([]);
+  },
+);
 
 test('a second name that a kill, or the system, left on a document that was not replaced goes, and its saves are saves', async () => {
   await using place = await openWorkplace({ speedUp: 4 });

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { EnginePorts } from '../../../../main/engine/compose.ts';
@@ -44,6 +44,29 @@ test('what stands in a document’s place and was moved there from another matte
     .toEqual([['Brief.docx', 'file-on-top']]);
   expect(versionsOf(place, 'Brief.docx')).toEqual([['one', 'two'].map(sha256)]);
 });
+
+test.each(['with a document of its name', 'without one'])(
+  'nothing is restored into another matter’s folder that stands in the place of this one’s (%s), and nothing in it is captured',
+  async (how) => {
+    await using place = await openDesk();
+    const other = await linkAnother(place);
+    const name = how === 'without one' ? 'Letter.docx' : 'Brief.docx';
+    writeFileSync(join(other.folder, name), 'of client B');
+    await expect.poll(() => filedAs(place, name, other.matterId), eventually).toHaveLength(1);
+    await saved(place, 'Brief.docx', 'one', 'two');
+    await betweenLooks(place);
+    renameSync(place.folder, join(place.directory, 'moved away'));
+    renameSync(other.folder, place.folder);
+    expect(await restore(place, 'Brief.docx', 'one')).toMatchObject({
+      ok: false,
+      error: { code: 'folder-missing' },
+    });
+    expect(readdirSync(place.folder).filter((one) => one.endsWith('.docx'))).toEqual([name]);
+    expect(readFileSync(join(place.folder, name), 'utf8')).toBe('of client B');
+    expect(versionsOf(place, 'Brief.docx').flat()).not.toContain('of client B');
+    expect(place.workspace.stores.saves.withContent(sha256('of client B'))).toHaveLength(1);
+  },
+);
 
 test('a document that took another one’s name is not filed as a version of that one when a version is restored there', async () => {
   await using place = await openDesk({ ports: older });

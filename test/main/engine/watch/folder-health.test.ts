@@ -38,6 +38,13 @@ test('a vanished, an emptied and a read-only folder are each a trouble of their 
   expect((await look({ facts: () => Promise.reject(new Error('no')) })).issue).toBe('unreadable');
 });
 
+test('a folder that is moved away while it is looked at is missing, not forbidden', async () => {
+  const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'ENOENT' }));
+  const look = (files: Partial<Files>) => checkFolder({ files: disk(files), links: links(true) }, folder);
+  expect((await look({ holdsAny: gone })).issue).toBe('missing');
+  expect((await look({ mayWrite: gone })).issue).toBe('missing');
+});
+
 test('an empty folder on another device than its only document was has lost its drive', async () => {
   const look = (device: number) => {
     const stood = {

@@ -222,6 +222,19 @@ test('the last save of every document is what stands in its file', () => {
   });
 });
 
+test('a copy is a new document also when its original went to another matter before the copy was known', () => {
+  const world = new TwoFolders();
+  world.write('a/Brief.docx', 'one');
+  world.look(['a/Brief.docx']);
+  const original = world.documentAt('a/Brief.docx');
+  world.copy('a/Brief.docx', 'a/Kept.docx');
+  world.move('a/Brief.docx', 'b/Brief.docx');
+  world.look(['a/Brief.docx', 'b/Brief.docx', 'a/Kept.docx']);
+  expect(original).toBeDefined();
+  expect(world.documentAt('a/Kept.docx')).toBeDefined();
+  expect(world.documentAt('a/Kept.docx')).not.toBe(original);
+});
+
 test('a document that a person files separately while its rename is being captured is renamed as what it is now', () => {
   const stores = storesOn(prepareDatabase(new Database(':memory:')), testAuditContext);
   const matterId = 'a' as MatterId;

@@ -17,7 +17,7 @@ test('“filed” is not said from the moment on that a document changed, and is
   status.subscribe(() => told.push(status.value));
   utimesSync(path, new Date(), new Date());
   await expect.poll(() => told.at(0)?.unread, eventually).toBe(1);
-  expect(told.map(filingLine)[0]).toBe('1 changed file not read yet');
+  expect(told.map((one) => filingLine(one))[0]).toBe('1 changed file not read yet');
   expect(told.map((one) => trayStateOf(one).kind)[0]).not.toBe('filed');
   await expect.poll(() => status.value.unread, eventually).toBe(0);
   expect(filingLine(status.value)).toBe('All saves filed');

@@ -33,7 +33,7 @@ async function openWithClosed(): Promise<{ place: Workplace; closed: string; loo
 
 const unreadable = (place: Workplace) =>
   problemsOf(place).filter(({ what }) => what.includes('cannot be read'));
-const nothingOpen = { unfinished: 0, kept: 0, unread: 0, looking: 0, adding: 0 };
+const nothingOpen = { unfinished: 0, kept: 0, unread: 0, looking: 0, adding: 0, requests: 0 };
 
 test.skipIf(process.platform === 'win32')(
   'an unreadable subfolder is a problem, is hardly asked, and blocks nothing; readable again, what was saved in it is filed',

@@ -8,7 +8,7 @@ import { rowOf } from '../saving/desk.ts';
 test.each(['deleted', 'moved to another matter'])(
   'a document that a colleague %s is shown as gone in the service, here and also once it is removed here',
   async (what) => {
-    await using place = await openWorkplace();
+    await using place = await openWorkplace({ speedUp: 10 });
     const path = join(place.folder, 'Brief.docx');
     writeFileSync(path, 'one');
     await place.allFiled();

@@ -6,6 +6,7 @@ import { Projector } from '../../../../main/engine/features/history/projector.ts
 import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { exportTimeline } from '../../../../main/engine/view/timeline-export.ts';
 import type { MatterId } from '../../../../shared/model/index.ts';
+import { noJournal } from '../../../support/no-journal.ts';
 import { everything } from '../../../support/whole-timeline.ts';
 import { emptyStores, takeInto } from '../history/projected.ts';
 
@@ -33,7 +34,7 @@ test('a timeline becomes a CSV file that no spreadsheet runs, beside what stands
   );
   const path = join(directory, 'Timeline.csv');
   writeFileSync(path, 'mine');
-  const parts = { stores, files: systemFiles, uniqueName: () => 'unique' };
+  const parts = { stores, files: systemFiles, journal: noJournal, uniqueName: () => 'unique' };
   const written = await exportTimeline(parts, { ...everything, matterId }, path);
   expect(written).toEqual({ ok: true, value: { path: join(directory, 'Timeline (2).csv') } });
   expect(readFileSync(path, 'utf8')).toBe('mine');

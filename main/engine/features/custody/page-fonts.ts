@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
+import { isPlain, isStandard } from './page-letters.ts';
+
+export type Face = 'plain' | 'bold' | 'fixed';
+
+interface Typeface {
+  readonly font: PDFFont;
+  readonly has: (letter: string) => boolean;
+  /** Of a text that it has, as a share of its size. */
+  readonly widthOf: (text: string) => number;
+}
+export type Typefaces = Readonly<Record<Face, Typeface>>;
+
+const { resolve } = createRequire(import.meta.url);
+
+/**
+ * The typefaces of a page with these letters beyond ASCII: those that every reader has, or, where it has letters that those do not
+ * have, Noto Sans, of which the page carries the letters that it needs.
+ */
+export async function typefacesFor(document: PDFDocument, letters: ReadonlySet<string>): Promise<Typefaces> {
+  const standard = async (name: StandardFonts): Promise<Typeface> => {
+    const font = await document.embedFont(name);
+    return { font, has: isStandard, widthOf: widthIn(font) };
+  };
+  const fixed = await standard(StandardFonts.Courier);
+  if (![...letters].some((letter) => !isStandard(letter) && isPlain(letter)))
+    return {
+      plain: await standard(StandardFonts.Helvetica),
+      bold: await standard(StandardFonts.HelveticaBold),
+      fixed,
+    };
+  const fontkit = await import('fontkit');
+  document.registerFontkit({
+    create: (bytes: Uint8Array) => withStream(fontkit.create(Buffer.from(bytes))),
+  } as never);
+  const carried = async (file: string): Promise<Typeface> => {
+    const bytes = await readFile(file);
+    const font = await document.embedFont(bytes, { subset: true, features: { liga: false, kern: false } });
+    const inFont = new Set(font.getCharacterSet());
+    const has = (letter: string) => isPlain(letter) && inFont.has(letter.codePointAt(0) ?? 0);
+    return { font, has, widthOf: widthIn(font) };
+  };
+  return {
+    plain: await carried(resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+    bold: await carried(resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+    fixed,
+  };
+}
+
+/** Each letter is as wide as it is: nothing is drawn closer together, and each is measured once. */
+function widthIn(font: PDFFont): (text: string) => number {
+  const widths = new Map<string, number>();
+  return (text) => {
+    let sum = 0;
+    for (const letter of text) {
+      let width = widths.get(letter);
+      if (width === undefined) widths.set(letter, (width = font.widthOfTextAtSize(letter, 1)));
+      sum += width;
+    }
+    return sum;
+  };
+}
+
+/** pdf-lib asks for the letters that are needed as a stream, which fontkit gave until its second version. */
+function withStream<Font extends object>(font: Font): Font {
+  const createSubset: unknown = Reflect.get(font, 'createSubset');
+  if (typeof createSubset !== 'function') throw new Error('the font has no subset');
+  return Object.assign(font, {
+    createSubset() {
+      const subset: { encode(): Uint8Array } = createSubset.call(font);
+      return Object.assign(subset, { encodeStream: () => Readable.from([Buffer.from(subset.encode())]) });
+    },
+  });
+}

@@ -1,0 +1,128 @@
+import type { Mutation } from './mutation.ts';
+
+/** Faults in what comes from the service, and in what goes because of it. */
+export const mutationsOfBothWays: readonly Mutation[] = [
+  {
+    name: 'put a colleague’s version in the place of a save that is not filed',
+    breaks: '3: only what the service has gives its place to what it gives out',
+    needs: ['keeps a matter here', 'somebody files a version', 'filing paused'],
+    file: 'features/fetching/into-folder.ts',
+    find: "    if (now.doubted || stores.saves.openOf(matterId, fileId).length > 0) return 'changed-here';\n    if (stores.saves.keptUnfiled(matterId, [fileId]).length > 0) return 'changed-here';\n    return stores.fetchedVersions.isFiled(matterId, fileId, sha256) ? null : 'changed-here';",
+    replace: '    return null;',
+    also: {
+      file: 'features/keeping/compare-kept.ts',
+      find: 'if (stores.saves.openOf(matterId, fileId).length > 0) changed += 1;',
+      replace: 'if (seq < 0) changed += 1;',
+    },
+  },
+  {
+    name: 'delete what the service deleted, and keep it nowhere',
+    breaks: '3: what goes from here is in the wastebasket or in the vault, or the service gives it out again',
+    needs: ['keeps a matter here', 'somebody deletes a document', 'somebody files a document of their own'],
+    file: 'features/following/follow-deletion.ts',
+    find: '      const captured = await vault.capture(stands, looked);\n',
+    replace:
+      '      void vault;\n      const captured = { ok: true as const, value: { sha256, facts: looked } };\n',
+    also: {
+      file: 'features/following/follow-deletion.ts',
+      find: '  if (await files.secondNameExact(stands, facts, keptAs)) {\n',
+      replace:
+        "  if (await files.setAsideExact(stands, facts, keptAs)) await files.removeOwn(keptAs);\n  if (!without || without) return 'done';\n  if (await files.secondNameExact(stands, facts, keptAs)) {\n",
+    },
+  },
+  {
+    name: 'take away what was moved to another folder',
+    breaks: '3: a document goes only where the service deleted it, or its space was freed',
+    needs: ['keeps a matter here', 'somebody moves a document', 'colleague makes a folder'],
+    file: 'domain/said-by-the-service.ts',
+    find: "  if (last.gone === 'deleted') {\n",
+    replace: "  if (last.gone === 'deleted' || last.folderId !== here.folderId) {\n",
+    also: {
+      file: 'features/following/following.ts',
+      find: "      if (await this.#isThereStill(matterId, fileId, said.seq)) return 'later';\n",
+      replace: '      void this.#isThereStill;\n',
+    },
+  },
+  {
+    name: 'replace and rename what a program has open',
+    breaks: '3: what a program shows to have open is left as it is',
+    needs: ['keeps a matter here', 'has a document open', 'somebody files a version'],
+    file: 'features/open-documents/in-use.ts',
+    find: '  if (ownerFiles(name).some((owner) => names.has(owner))) return true;\n',
+    replace: '  void ownerFiles;\n',
+  },
+  {
+    name: 'give what was renamed there a name of our own',
+    breaks: '3: a document is renamed here only as the service has it',
+    needs: ['keeps a matter here', 'somebody renames a document'],
+    file: 'features/following/follow-name.ts',
+    find: 'nameHere(stores, file, withExtension(placed.name, before));',
+    replace: 'nameHere(stores, file, `New ${withExtension(placed.name, before)}`);',
+  },
+  {
+    name: 'forget that a file was brought from the service',
+    breaks: '2: what came from the service is not filed as a save',
+    needs: ['keeps a matter here', 'somebody files a document of their own'],
+    file: 'store/incoming-files.ts',
+    find: "    if (!row || (inode.endsWith(':0') && row.sha256 !== sha256)) return undefined;\n",
+    replace: '    if (row || !row || sha256) return undefined;\n',
+  },
+  {
+    name: 'leave here what the service deleted',
+    breaks: '3, 4: once trouble ends, what the service deleted is not here',
+    needs: ['keeps a matter here', 'somebody deletes a document'],
+    file: 'domain/said-by-the-service.ts',
+    find: "    return { kind: 'deleted', seq: (steps[since] ?? last).seq };\n",
+    replace: "    return since < 0 ? { kind: 'deleted', seq: last.seq } : nothing;\n",
+  },
+  {
+    name: 'never follow a newer version',
+    breaks: '3, 4: once trouble ends, what is kept here is in its newest version',
+    needs: ['keeps a matter here', 'somebody files a version'],
+    file: 'features/keeping/compare-kept.ts',
+    find: 'else newer.push({ fileId, seq });',
+    replace: 'else if (seq < 0) newer.push({ fileId, seq });',
+  },
+  {
+    name: 'keep here only what was here before',
+    breaks: '3, 4: once trouble ends, all of what is kept here is here',
+    needs: ['keeps a matter here', 'somebody files a document of their own'],
+    file: 'features/keeping/compare-kept.ts',
+    find: 'else if (!of.some(isRemovedByPerson)) missing.push(id);',
+    replace: 'else if (of.length > 0 && !of.some(isRemovedByPerson)) missing.push(id);',
+  },
+  {
+    name: 'leave a document its name when it is renamed in the service',
+    breaks: '3, 4: once trouble ends, a document is called here as in the service, and lies there',
+    needs: ['keeps a matter here', 'somebody renames a document'],
+    file: 'domain/said-by-the-service.ts',
+    find: '    name: named === null ? null : last.name,\n',
+    replace: '    name: null,\n',
+  },
+  {
+    name: 'fetch a version again as long as history shows a later one',
+    breaks: '4: nothing is fetched again and again for nothing',
+    needs: ['keeps a matter here', 'somebody files a version', 'service: in an order of its own'],
+    file: 'features/fetching/into-folder.ts',
+    find: '          if (!this.#isHere(about, local)) return false;\n',
+    replace: '          if (!this.#isHere(about, local) || about) return false;\n',
+    also: {
+      file: 'features/fetching/rests.ts',
+      find: 'const ms = before?.seq === seq ? Math.min(before.ms * 2, longest) : shortest;',
+      replace: 'const ms = before?.seq === seq ? Math.min(before.ms, longest) : shortest;',
+    },
+  },
+  {
+    name: 'follow a name again after the person gave it another',
+    breaks: '4: each change of a name or a place is followed once',
+    needs: ['keeps a matter here', 'somebody renames a document', 'renames'],
+    file: 'domain/said-by-the-service.ts',
+    find: '  const isLater = seq > namedUpTo && asHere.every((step) => step.seq < seq);\n',
+    replace: '  const isLater = namedUpTo >= 0 && asHere.length > 0;\n',
+    also: {
+      file: 'features/following/to-follow.ts',
+      find: "last?.became === 'done' && said.seq <= last.seq",
+      replace: "last?.became === 'open' && said.seq < last.seq",
+    },
+  },
+];
