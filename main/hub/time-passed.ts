@@ -1,6 +1,6 @@
 import type { Clock } from '../../shared/base/clock.ts';
 
-/** Milliseconds by which the two clocks drift apart without anything having happened. */
+/** Milliseconds by which the two clocks drift apart, either way, without anything having happened. */
 const drift = 1_000;
 
 /**
@@ -17,7 +17,8 @@ export function withSleep(clock: Clock): Clock {
     steady() {
       const seen = { steady: clock.steady(), now: clock.now() };
       const jump = seen.now - last.now - (seen.steady - last.steady);
-      if (jump > drift) slept += jump;
+      // Rather too much: the clock may have been behind by that before.
+      if (jump > drift) slept += jump + drift;
       // Small differences are left to add up.
       if (Math.abs(jump) > drift) last = seen;
       return seen.steady + slept;
