@@ -87,7 +87,7 @@ export const firmScreens: readonly Screen[] = [
     screen(`edit-matter-${scene}`, {
       scene,
       hash: matter,
-      act: acts(matterMenu, click('menuitem', 'Edit…'), inForm, sees('Originating staff or introducer')),
+      act: acts(matterMenu, click('menuitem', 'Edit…'), inForm, sees(/^Originating staff or introducer$/)),
     }),
   ),
   screen('edit-matter-end', {
