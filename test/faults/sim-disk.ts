@@ -7,6 +7,14 @@ import { placeholder } from '../../main/engine/platform/move-new.ts';
 import type { Life } from './life.ts';
 import { Names, type System } from './sim-system.ts';
 
+/** A file that the engine took away. */
+interface Taken {
+  readonly path: string;
+  readonly content: Buffer;
+  readonly at: number;
+  isBack: boolean;
+}
+
 interface Node {
   /** Never given twice. */
   readonly inode: number;
@@ -100,10 +108,10 @@ export class SimDisk {
     readonly content: Buffer;
     readonly at: number;
   }[] = [];
-  readonly taken: { readonly path: string; readonly content: Buffer; readonly at: number }[] = [];
+  readonly taken: Taken[] = [];
   readonly wastebasket: { readonly name: string; readonly content: Buffer }[] = [];
   /** Files that the engine took away, by the names that they had. */
-  readonly #away = new Map<Node, string>();
+  readonly #away = new Map<Node, Taken>();
   /** The engine took a file of the person's away, and gave it back. */
   onTaken: (path: string) => void = () => {};
   onBack: (from: string, to: string) => void = () => {};
@@ -557,10 +565,12 @@ export class SimDisk {
         const ends = (node: Node, stood: string) => {
           if (isTheirs && !isAsked)
             disk.followed.push({ from: stood, to, content: node.content, at: disk.#steady() });
-          const wasAt = disk.#away.get(node);
+          const away = disk.#away.get(node);
           if (isTheirs) disk.onRenamed(stood, disk.spelled(to));
-          else if (!ours(to) && wasAt !== undefined && disk.#away.delete(node)) disk.onBack(wasAt, to);
-          else if (!ours(to)) {
+          else if (!ours(to) && away !== undefined && disk.#away.delete(node)) {
+            away.isBack = true;
+            disk.onBack(away.path, to);
+          } else if (!ours(to)) {
             const { content, identity } = node;
             disk.puts.push({
               ...{ path: to, content, instead: null, identity },
@@ -756,8 +766,9 @@ export class SimDisk {
 
   /** The engine takes a file of the person's away. */
   #takes(node: Node, path: string): void {
-    this.#away.set(node, path);
-    this.taken.push({ path, content: node.content, at: this.#steady() });
+    const taken = { path, content: node.content, at: this.#steady(), isBack: false };
+    this.#away.set(node, taken);
+    this.taken.push(taken);
     this.onTaken(path);
   }
 

@@ -152,7 +152,8 @@ export const bothWays: readonly Invariant[] = [
     broken: (evidence) =>
       evidence.disk.taken
         .filter((one) => !isFreed(evidence, one) || documentsOf(evidence, one.path, one.content).length === 0)
-        // Nothing went yet of what still stands, set aside or given back.
+        // What was given back did not go, whatever the person did with it since, and neither did what stands set aside.
+        .filter(({ isBack }) => !isBack)
         .filter(({ content }) => ![...evidence.disk.files.values()].some((one) => one.content === content))
         .filter(({ content }) => !evidence.rows.vault.has(sha256Of(content)))
         .filter(({ content }) => !evidence.disk.wastebasket.some((one) => one.content === content))

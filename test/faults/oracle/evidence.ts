@@ -64,8 +64,13 @@ export interface DiskFacts {
     readonly content: Buffer;
     readonly at: number;
   }[];
-  /** Those that it took away. */
-  readonly taken: readonly { readonly path: string; readonly content: Buffer; readonly at: number }[];
+  /** Those that it took away, and whether it gave them back. */
+  readonly taken: readonly {
+    readonly path: string;
+    readonly content: Buffer;
+    readonly at: number;
+    readonly isBack: boolean;
+  }[];
   readonly wastebasket: readonly { readonly content: Buffer }[];
   /** Directories that the engine made, none of its own. */
   readonly madeDirectories: readonly string[];

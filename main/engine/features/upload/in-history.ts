@@ -110,6 +110,12 @@ export function proofOf(stores: Stores, save: Save, person = stores.matters.sett
   });
 }
 
+/** True when history shows versions of its document that came after the save was first announced. */
+export const hasVersionsSince = (stores: Stores, save: Save): boolean => {
+  const seen = stores.saves.attemptsOf(save.id).map(({ seenUpTo }) => seenUpTo);
+  return versionsSince(stores, save, Math.min(...seen)).length > 0;
+};
+
 /** A document whose id this computer made can only have been created by the person signed in here. */
 export function learnOwnUserId(stores: Stores, save: Save, entryId: string): void {
   if (stores.matters.setting(ownUserId) !== null) return;

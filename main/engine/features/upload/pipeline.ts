@@ -3,6 +3,7 @@ import type { Held, MatterId } from '../../../../shared/model/index.ts';
 import type { Save } from '../../store/save.ts';
 import { writeProblem } from '../../store/save-problem.ts';
 import { fileShown, foldersToShow } from './filing.ts';
+import { hasVersionsSince } from './in-history.ts';
 import { documentsAtOnce, nextSaves } from './lanes.ts';
 import { NeverShown } from './never-shown.ts';
 import { followOwnId } from './own-id.ts';
@@ -118,7 +119,8 @@ export class Pipeline {
     const filed = new Set(sent.length === 0 ? [] : fileShown(stores, sent, clock.now()));
     const missing = sent.filter((save) => save.state === 'sent' && !filed.has(save));
     const overdue = this.#neverShown.among(matterId, missing);
-    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));
+    for (const save of overdue)
+      stores.outbox.needsPerson(save.id, writeProblem(neverShown(save.name, hasVersionsSince(stores, save))));
     for (const save of sent) if (!filed.has(save)) this.#lookForOwnId(save);
     if (overdue.length === missing.length) poller.satisfied(matterId);
     if (filed.size + overdue.length > 0) onChange(matterId);

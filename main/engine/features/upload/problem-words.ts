@@ -67,10 +67,15 @@ export const notTakenBack = (name: string, error: ServiceError): SaveProblem => 
   next: 'Choose: file it as a separate document, try again, or keep it unfiled. This save is kept.',
 });
 
-export const neverShown = (name: string): SaveProblem => ({
+/** @param hasOthers whether history shows versions since, of which nobody can tell whether one is it */
+export const neverShown = (name: string, hasOthers: boolean): SaveProblem => ({
   code: 'never-shown',
-  what: `The service took “${name}” and does not show it`,
-  why: 'It accepted this save more than an hour ago, and its history has not shown it since.',
+  what: hasOthers
+    ? `The service took “${name}”, and may not show it`
+    : `The service took “${name}” and does not show it`,
+  why: hasOthers
+    ? 'It accepted this save more than an hour ago. Its history shows versions since, and does not tell whether one of them is this save.'
+    : 'It accepted this save more than an hour ago, and its history has not shown it since.',
   next: 'Look in the service. If it is there, choose “Keep mine unfiled”: nothing is sent twice, and what you saved after it goes on. If it is not, try again.',
 });
 
