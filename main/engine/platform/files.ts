@@ -23,7 +23,7 @@ export interface FilePart {
 export function sameFile(a: FactsOfContent, b: FactsOfContent): boolean {
   return a.inode === b.inode && a.size === b.size && a.modified === b.modified && a.changed === b.changed;
 }
-type FactsOfContent = Pick<FileFacts, 'inode' | 'size' | 'modified' | 'changed'>;
+export type FactsOfContent = Pick<FileFacts, 'inode' | 'size' | 'modified' | 'changed'>;
 
 /**
  * The file system as the engine uses it. Paths are absolute; failures are Node's own errors with their `code`. Where something is

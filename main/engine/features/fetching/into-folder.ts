@@ -3,7 +3,7 @@ import type { Clock } from '../../../../shared/base/clock.ts';
 import { ok, type Result } from '../../../../shared/base/result.ts';
 import type { MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { numbered } from '../../domain/safe-name.ts';
-import { type FileFacts, type Files, failureCode, sameFile } from '../../platform/files.ts';
+import { type FileFacts, type Files, failureCode } from '../../platform/files.ts';
 import { isSameId } from '../../service/tolerant.ts';
 import type { GroupCommit } from '../../store/group-commit.ts';
 import type { IncomingFile } from '../../store/incoming-files.ts';
@@ -15,6 +15,7 @@ import { type Journal, moveJournaled, type StagingFiles } from '../folders/stagi
 import { standsElsewhere } from '../folders/stands-elsewhere.ts';
 import { isDocumentInUse } from '../open-documents/in-use.ts';
 import { type ReplacedFiles, secondNameOf } from '../replaced-files/replaced-files.ts';
+import { isSurelyChanged } from '../settling/racy.ts';
 import { possibleVersionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Asked, knownName, nameOf } from './asked.ts';
@@ -155,7 +156,7 @@ export class IntoFolder {
       if ((await this.#isInUse(link.path, local)) || (await this.#isHeld(path))) return ok('open');
       // What is not captured yet is not fetched over in vain.
       const now = await files.facts(path);
-      if (now !== null && !sameFile(local, now)) return ok('changed-here');
+      if (now !== null && isSurelyChanged(local, now)) return ok('changed-here');
       let became = 'not-followed' as Followed;
       const place = { root: link.path, directory: posix.dirname(local.path) };
       const got = await this.#newest(

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../../platform/files.ts';
+import { type FactsOfContent, type FileFacts, sameFile } from '../../platform/files.ts';
 
 /** The time of change of a file that must be read again to know whether it changed. */
 const unsure = '';
@@ -11,6 +11,10 @@ const unsure = '';
 export function rememberedFacts(facts: FileFacts, readAt: number): FileFacts {
   return tickEnds(facts) > readAt ? { ...facts, changed: unsure } : facts;
 }
+
+/** True where the facts alone tell that a file is not what it was; what was remembered as unsure only its bytes may tell. */
+export const isSurelyChanged = (remembered: FactsOfContent, now: FactsOfContent): boolean =>
+  !sameFile(remembered.changed === unsure ? { ...remembered, changed: now.changed } : remembered, now);
 
 /** Milliseconds until a write would show another time than these facts have; 0 when it would now. */
 export function untilTickEnds(facts: FileFacts, now: number): number {

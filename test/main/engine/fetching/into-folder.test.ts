@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { CaptureTurns } from '../../../../main/engine/features/capture/capture-turns.ts';
 import { fetchSteps } from '../../../../main/engine/features/fetching/fetch-steps.ts';
 import { IntoFolder } from '../../../../main/engine/features/fetching/into-folder.ts';
+import { rememberedFacts } from '../../../../main/engine/features/settling/racy.ts';
 import type { Files } from '../../../../main/engine/platform/files.ts';
 import { systemFiles } from '../../../../main/engine/platform/system-files.ts';
 import { GroupCommit } from '../../../../main/engine/store/group-commit.ts';
+import type { LocalFile } from '../../../../main/engine/store/links.ts';
 import { documentRows } from '../../../../main/engine/view/document-rows.ts';
 import type { FileId } from '../../../../shared/model/index.ts';
 import {
@@ -239,6 +241,18 @@ test('what was changed here, though nobody noticed yet, is not replaced by a col
   expect(readFileSync(path, 'utf8')).toBe('changed');
   await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem']);
   expect(place.versionsOf('Brief.docx')).toEqual(['mine', 'theirs'].map(sha256));
+});
+
+test('a copy of which only its bytes tell that it is as it was, because the clock was set back, gives its place to a newer version', async () => {
+  const place = await twoWayPlace();
+  const path = await saved(place, 'Brief.docx', 'mine');
+  const { links } = place.workspace.stores;
+  const file = links.file(place.matterId, 'Brief.docx') as LocalFile;
+  place.service.colleague.addVersion(file.fileId, 'theirs');
+  await historyRead(place);
+  links.putFile({ ...file, changed: rememberedFacts({ ...file, kind: 'file' }, 0).changed });
+  expect(await follow(place, file.fileId)).toEqual({ ok: true, value: 'replaced' });
+  expect(readFileSync(path, 'utf8')).toBe('theirs');
 });
 
 test('over a copy that changed, and is not captured yet, no newer version is fetched', async () => {
