@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { HistoryIntake } from '../../../../main/engine/features/history/intake.ts';
 import { Projector } from '../../../../main/engine/features/history/projector.ts';
 import {
+  hasVersionsSince,
   learnOwnUserId,
   metadataShown,
   notIncluded,
   proofOf,
   versionsSince,
 } from '../../../../main/engine/features/upload/in-history.ts';
+import { neverShown } from '../../../../main/engine/features/upload/problem-words.ts';
 import { readEntry } from '../../../../main/engine/service/history.ts';
 import { prepareDatabase } from '../../../../main/engine/store/database.ts';
 import { ownUserId } from '../../../../main/engine/store/matters.ts';
@@ -262,4 +264,17 @@ test('a rename that a try did whose answer was lost is filed once it is accepted
   const expected = { fileName: 'Second.docx', folderId: null };
   expect(metadataShown(stores, renamed, expected)).toBe(true);
   expect(metadataShown(stores, renamed, { ...expected, fileName: 'Third.docx' })).toBe(false);
+});
+
+test('whoever is asked about what the service took and does not show is told of versions that may be it', () => {
+  const stores = openStores();
+  const save = accepted(stores, 0);
+  expect(hasVersionsSince(stores, save)).toBe(false);
+  expect(neverShown('Brief.docx', false).why).toMatch(/has not shown it since/);
+  const inNoWordsKnown = (shown: Shown) => ({ ...shown, changeType: 'Zeugma' });
+  read(stores, [inNoWordsKnown(ours), inNoWordsKnown(theirs)]);
+  // Either may be ours while it is not known who we are.
+  expect(proofOf(stores, save)).toEqual({ kind: 'not-shown' });
+  expect(hasVersionsSince(stores, save)).toBe(true);
+  expect(neverShown('Brief.docx', true).why).not.toMatch(/has not shown it/);
 });
