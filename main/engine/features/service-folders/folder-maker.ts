@@ -22,6 +22,7 @@ import { placesIn } from '../folders/folders-there.ts';
 import type { HistoryReader } from '../history/history-reader.ts';
 import { writeWhy } from './folder-words.ts';
 import { listFolder } from './list-folder.ts';
+import { isMatterPaused } from './matter-paused.ts';
 
 interface Ports {
   readonly client: Pick<EngineClient, 'beyondSpec' | 'matters'>;
@@ -146,12 +147,19 @@ export class FolderMaker {
     // What an answer that was lost accepted may not be listed yet.
     if (postedAt !== null && Math.abs(clock.now() - postedAt) < thereWithin) return 'later';
     const row = { ...this.#row(wanted, before), postedAt: Math.ceil(clock.now()) };
-    await commits.run(() => stores.foldersToMake.put(row));
+    const mayLeave = () => !isMatterPaused(stores, matterId);
+    const isNoted = await commits.run(() => {
+      if (mayLeave()) stores.foldersToMake.put(row);
+      return mayLeave();
+    });
+    if (!isNoted) return 'later';
     const posted = await client.beyondSpec.createFolder(
       matterId,
       { name, parentFolderId: parentId },
-      { priority: 'announce', signal },
+      { priority: 'announce', signal, onLeaving: mayLeave },
     );
+    // What did not leave after all is looked for like what was lost on its way.
+    if (!posted.ok && posted.error.kind === 'aborted' && !mayLeave()) return 'later';
     if (!posted.ok) return this.#failed(wanted, row, posted.error);
     const id = (posted.value.id ?? posted.value.href?.split('/').at(-1) ?? null) as FolderId | null;
     return id ? this.#isMade(wanted, id, null, signal) : 'later';

@@ -9,7 +9,6 @@ import type { FolderPut } from '../../service/document-folders.ts';
 import { retryable, type ServiceError } from '../../service/errors.ts';
 import type { GroupCommit } from '../../store/group-commit.ts';
 import type { LocalFolder } from '../../store/links.ts';
-import { settingOf, settings } from '../../store/settings.ts';
 import type { Stores } from '../../store/stores.ts';
 import type { Account } from '../account/account.ts';
 import type { Offered } from '../capabilities/offered.ts';
@@ -29,6 +28,7 @@ import { folderAsItIs } from './folder-as-it-is.ts';
 import type { FolderMaker } from './folder-maker.ts';
 import { writeWhy } from './folder-words.ts';
 import { listFolder } from './list-folder.ts';
+import { isMatterPaused } from './matter-paused.ts';
 import { hasWhatWasTold, whatToDo } from './what-to-do.ts';
 
 interface Ports {
@@ -185,7 +185,7 @@ export class FolderRenames {
     const { account, stores, commits, clock, poller, folderMaker } = this.#ports;
     const { signal } = this.#stop;
     if (!account.isReady) return void account.ready(signal).then(() => this.retry(matterId));
-    const differing = this.#isPaused(matterId) ? undefined : await this.#stillToTell(matterId, known);
+    const differing = isMatterPaused(stores, matterId) ? undefined : await this.#stillToTell(matterId, known);
     if (!differing) return this.#later(matterId);
     const { own, folder, here, before, todo } = differing;
     if (!(await this.#isThere(matterId, own))) return this.#later(matterId);
@@ -222,7 +222,7 @@ export class FolderRenames {
     const tries = isSame ? last.tries : 0;
     const seq = isSame ? last.seq : stores.history.newestSeqOf(matterId);
     const said = { told, at: Math.ceil(clock.now()), seq, tries, refused: null };
-    const mayLeave = () => !this.#isPaused(matterId);
+    const mayLeave = () => !isMatterPaused(stores, matterId);
     const isNoted = await commits.run(() => {
       if (!mayLeave()) return false;
       // The service has what it was told before, whenever its history shows that: nobody else said it.
@@ -252,14 +252,6 @@ export class FolderRenames {
   #isAcceptedLately(folderId: FolderId): boolean {
     const acceptedAt = this.#acceptedAt.get(folderId) ?? Number.NEGATIVE_INFINITY;
     return this.#ports.clock.steady() - acceptedAt < shownWithin;
-  }
-
-  /** Nothing that was done in the matter here is to reach the service now: the person said so, or has yet to say whether it may. */
-  #isPaused(matterId: MatterId): boolean {
-    const { matters, massChanges } = this.#ports.stores;
-    if (settingOf(matters, settings.isPaused) || matters.get(matterId)?.paused === 1) return true;
-    const last = massChanges.newest(matterId);
-    return last?.decision === null && massChanges.counts(last.id).held > 0;
   }
 
   /** It was refused, or accepted often enough. */

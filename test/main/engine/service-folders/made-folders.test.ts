@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { EnginePorts } from '../../../../main/engine/compose.ts';
 import { type Exchange, exchange } from '../../../../main/engine/service/exchange.ts';
+import { settingOf, settings } from '../../../../main/engine/store/settings.ts';
+import { pauseAll } from '../../../../main/engine/use-cases/pausing.ts';
 import { actOnProblem } from '../../../../main/engine/use-cases/problems.ts';
 import type { FolderId } from '../../../../shared/model/index.ts';
 import { beyondTheSpecification } from '../../../service/index.ts';
 import { historyRead, quickly } from '../../../support/colleague-documents.ts';
 import { openKillableDesk } from '../../../support/killable-desk.ts';
+import { calm } from '../../../support/two-folders.ts';
 import { eventually, openWorkplace, sha256, type Workplace } from '../../../support/workplace.ts';
 import { filedAs, problemsOf } from '../saving/desk.ts';
 
@@ -30,6 +34,29 @@ function save(place: Pick<Workplace, 'folder'>, path: string, content = path): v
   mkdirSync(join(place.folder, path, '..'), { recursive: true });
   writeFileSync(join(place.folder, path), content);
 }
+
+/** The answers and the questions of the service's folders pass through here. */
+const whenFoldersAreMade =
+  (happens: (when: 'before' | 'as it leaves') => void) =>
+  (ports: EnginePorts): EnginePorts => ({
+    ...ports,
+    connect(...connection) {
+      const client = ports.connect(...connection);
+      const { createFolder, listFolders } = client.beyondSpec;
+      const beyondSpec: typeof client.beyondSpec = {
+        ...client.beyondSpec,
+        listFolders(...call) {
+          happens('before');
+          return listFolders(...call);
+        },
+        createFolder(...call) {
+          happens('as it leaves');
+          return createFolder(...call);
+        },
+      };
+      return { ...client, beyondSpec };
+    },
+  });
 
 /** Folders of the service by their path, with how many there are at each. */
 function folders({ service, matterId }: Pick<Workplace, 'service' | 'matterId'>): string[] {
@@ -299,3 +326,33 @@ test('a folder renamed here is told, where the service writes its id in capitals
   renameSync(join(place.folder, 'Court'), join(place.folder, 'High Court'));
   await expect.poll(() => folderNamed(place, 'High Court'), eventually).toBe(court);
 });
+
+test.each(['before', 'as it leaves'] as const)(
+  'a pause that begins %s keeps a new folder and what is in it here until the person goes on',
+  async (when) => {
+    let pause = () => {};
+    await using at = await desk({
+      speedUp: 10,
+      ports: whenFoldersAreMade((now) => {
+        if (now === when) pause();
+      }),
+    });
+    const { place } = at;
+    const { workspace } = place;
+    const before = folders(place);
+    const isPaused = () => settingOf(workspace.stores.matters, settings.isPaused);
+    pause = () => {
+      pause = () => {};
+      pauseAll(workspace, true);
+    };
+    save(place, 'Court/Claim.docx');
+    await expect.poll(isPaused, eventually).toBe(true);
+    for (let look = 0; look < 5; look += 1) await calm(place);
+    expect(at.made()).toBe(0);
+    expect(folders(place)).toEqual(before);
+    pauseAll(workspace, false);
+    await place.allFiled(1);
+    expect(at.made()).toBe(1);
+    expect(folders(place)).toEqual([...before, '/Court'].toSorted());
+  },
+);
