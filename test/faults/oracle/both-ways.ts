@@ -172,7 +172,7 @@ export const bothWays: readonly Invariant[] = [
     when: 'always',
     broken: (evidence) =>
       evidence.disk.taken
-        .filter((one) => !isFreed(evidence, one))
+        .filter((one) => !isFreed(evidence, one) || documentsOf(evidence, one.path, one.content).length === 0)
         .filter(
           ({ path, content, at }) =>
             !documentsOf(evidence, path, content).some(({ deletions }) =>
