@@ -6,9 +6,12 @@ import { World } from './world.ts';
 export function countsOf(seed: number): ReadonlyMap<string, number> {
   const world = new World(seed, (ports) => ports);
   const counts = new Map(
-    Object.entries({ ...world.service.injected, ...world.service.office.injected, ...world.injected }).filter(
-      ([, count]) => count > 0,
-    ),
+    Object.entries({
+      ...world.service.injected,
+      ...world.service.office.injected,
+      ...world.service.beyond?.injected,
+      ...world.injected,
+    }).filter(([, count]) => count > 0),
   );
   world.close();
   for (const { act } of planOf(seed)) {

@@ -41,6 +41,12 @@ interface Content {
   readonly isTaken: boolean;
 }
 
+/** A new document that was announced by POST. */
+interface Posted {
+  readonly matterId: string;
+  readonly name: string;
+}
+
 /** The way to the practice service and to its storage, with everything that goes wrong on it. */
 export class SimNetwork {
   readonly injected: Record<string, number> = {};
@@ -68,8 +74,8 @@ export class SimNetwork {
   }[] = [];
   /** True once an answer said that an operation beyond the specification is not there, or was of another shape. */
   saidNotOffered = false;
-  /** Matters in which a new document was announced by a POST that met a fault: whether it was made may be known to nobody here. */
-  readonly postsOfUnknownOutcome = new Set<string>();
+  /** New documents that were announced by a POST of which nobody here heard whether it made them, by matter and name. */
+  readonly #unheardPosts = new Set<Posted>();
   /** Contents that came in to their end, in milliseconds of the steady clock. */
   readonly fetched: { readonly fileId: string; readonly sha256: string; readonly at: number }[] = [];
   readonly sentRequests: { readonly id: string; readonly at: number }[] = [];
@@ -133,6 +139,10 @@ export class SimNetwork {
       fileId: this.#service.documentOf(key) ?? key,
     }));
     return [...this.#interrupted, ...sent];
+  }
+
+  get postsOfUnknownOutcome(): readonly Posted[] {
+    return [...this.#unheardPosts];
   }
 
   /** Whoever was sending this ended: they cannot know whether it left. */
@@ -286,9 +296,15 @@ export class SimNetwork {
     const content = { sha256: call.of === 'content' ? sha256(body) : '', isTaken };
     if (call.of === 'content') this.#unheard.set(call.key, content);
     if (fault?.twice) act();
-    if (fault && call.words.startsWith('POST ') && call.path.endsWith('/documents/files'))
-      this.postsOfUnknownOutcome.add(call.path.split('/')[2] ?? '');
+    const posted =
+      call.words.startsWith('POST ') && call.path.endsWith('/documents/files')
+        ? { matterId: call.path.split('/')[2] ?? '', name: nameIn(body) }
+        : null;
+    if (posted) this.#unheardPosts.add(posted);
     const back = await life.takes(this.latency, () => fault?.after?.(answer) ?? answer);
+    const isSaid =
+      back.ok && back.value.status >= 400 && back.value.status < 500 && back.value.status !== 408;
+    if (posted && isSaid && connection === this.#broken) this.#unheardPosts.delete(posted);
     if (connection !== this.#broken) {
       this.#inject('connection broken');
       return err({ kind: 'offline', code: 'ECONNRESET', why: 'interrupted' });
@@ -524,6 +540,9 @@ async function bodyOf({ body }: Outgoing): Promise<Buffer | null> {
   }
   return Buffer.concat(chunks);
 }
+
+const nameIn = (body: Buffer): string =>
+  String((JSON.parse(body.toString() || '{}') as { readonly fileName?: string }).fileName);
 
 const entryIds = (body: string): string[] =>
   Array.from(body.matchAll(/"id":"(e\d+)"/g), ([, id]) => id ?? '');

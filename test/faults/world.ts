@@ -453,7 +453,7 @@ export class World {
     if (!shown || !review(stores, action, shown.gathered ?? null).ok) return;
     this.count('what was saved with somebody else there is reviewed');
     this.tell(`the person reviews what was saved meanwhile: ${action}`);
-    this.journal.reviews.push({ action, saveIds });
+    this.journal.reviews.push({ action, saveIds, at: this.now });
     open.pipeline.wake();
   }
 

@@ -104,10 +104,20 @@ function settledHere(evidence: Evidence): readonly { stay: Stay; document: Docum
 const isInTheWay = (evidence: Evidence, matterId: string, names: readonly string[]): boolean =>
   evidence.journal.present.some(({ path, content }) => {
     const isNamed = matterOf(evidence, path)?.id === matterId && isNamedFor(basename(path), names);
-    // What has the same bytes and was never called so is another document.
-    const isKnown = documentsOf(evidence, path, content).some((one) => isNamedFor(basename(path), one.names));
+    // What has the same bytes and was never called so is another document; so is what was filed as one.
+    const isKnown = documentsOf(evidence, path, content).some(
+      (one) => isNamedFor(basename(path), one.names) || isFiledHereAs(evidence, path, one),
+    );
     return isNamed && !isKnown;
   });
+
+/** True where what was captured at a path is filed as this document. */
+const isFiledHereAs = ({ rows, matters }: Evidence, path: string, { matterId, fileId }: DocumentFacts) => {
+  const folder = matters.find(({ id }) => id === matterId)?.folder;
+  return rows.byDocument
+    .get(fileId)
+    ?.some((save) => save.state === 'filed' && `${folder}/${save.path}` === path);
+};
 
 /** True where the person wants all of a matter here, and said nothing else since. */
 const isKept = ({ journal }: Evidence, matterId: string): boolean => {
@@ -118,20 +128,19 @@ const isKept = ({ journal }: Evidence, matterId: string): boolean => {
 
 /**
  * True where history told of what was filed from here and of a version from another computer of the person's in the same answer, or
- * of that version alone: nobody can tell which entry is which, and what is not known to be a filed version is not replaced.
+ * of that version alone, after ours was announced: nobody can tell which entry is which, and what is not known to be a filed version
+ * is not replaced. What was filed from here by two announcements, each accepted, is told apart.
  */
 function isOneOfTwo({ network, service }: Evidence, stay: Stay, { versions }: DocumentFacts): boolean {
   const own = versions.findLast(({ by, sha256 }) => by === 'us' && sha256 === sha256Of(stay.content));
-  const at = own && network.deliveredAt.get(own.entryId);
-  return (
-    own !== undefined &&
-    versions.some(
-      ({ by, sha256, entryId }) =>
-        (by === 'us' || by === 'elsewhere' || !service.namesPeople) &&
-        sha256 !== own.sha256 &&
-        (!network.deliveredAt.has(own.entryId) || network.deliveredAt.get(entryId) === at),
-    )
-  );
+  if (!own) return false;
+  const at = network.deliveredAt.get(own.entryId);
+  return versions.some(({ by, sha256, entryId, shownAt }) => {
+    const told = network.deliveredAt.get(entryId);
+    const isTheirs = by === 'elsewhere' || (by !== 'us' && !service.namesPeople);
+    const mayBeOurs = at === undefined ? told !== undefined && shownAt > own.announcedAt : told === at;
+    return isTheirs && sha256 !== own.sha256 && mayBeOurs;
+  });
 }
 
 /** What the service has comes here, and what it deletes goes, without loss. */
@@ -164,7 +173,7 @@ export const bothWays: readonly Invariant[] = [
     when: 'always',
     broken: (evidence) =>
       evidence.disk.taken
-        .filter((one) => !isFreed(evidence, one))
+        .filter((one) => !isFreed(evidence, one) || documentsOf(evidence, one.path, one.content).length === 0)
         .filter(
           ({ path, content, at }) =>
             !documentsOf(evidence, path, content).some(({ deletions }) =>
@@ -255,21 +264,20 @@ export const bothWays: readonly Invariant[] = [
         const own = rows.folders.find((one) => one.matterId === matterId && one.folderId === folderId);
         return folderId === null || (own !== undefined && disk.directories.has(`${root}/${own.path}`));
       };
-      const stood = (matterId: string, names: readonly string[]) =>
-        journal.stays.some(
-          ({ path }) => matterOf(evidence, path)?.id === matterId && isNamedFor(basename(path), names),
-        );
       return [...service.documents.values()]
         .filter(({ matterId, fileId, versions, deletions, folderId, names }) => {
           const newest = versions.at(-1);
           const isGone = deletions.at(-1)?.endedAt === null;
           if (!newest || isGone || !isKept(evidence, matterId) || !isTold(evidence, newest.entryId))
             return false;
-          // What was ever here, the person may have taken away: also what they saved under its name, and which waits as its version.
+          // What was ever here, the person may have taken away: also what they saved under its name, and are asked about.
           const wasHere =
             versions.some(({ sha256 }) => here.has(`${matterId} ${sha256}`)) ||
-            rows.saves.some(
-              (save) => save.fileId === fileId && save.state === 'problem' && stood(matterId, names),
+            rows.contents.some(
+              (save) =>
+                save.fileId === fileId &&
+                save.problem?.includes('"already-filed"') &&
+                here.has(`${matterId} ${save.sha256}`),
             );
           return !wasHere && hasDirectory(matterId, folderId) && !isInTheWay(evidence, matterId, names);
         })

@@ -176,8 +176,8 @@ export interface NetworkFacts {
   readonly deliveredAt: ReadonlyMap<string, number>;
   /** True once an answer said that an operation beyond the specification is not there, or was of another shape. */
   readonly saidNotOffered: boolean;
-  /** Matters in which a new document was announced by a POST that met a fault. */
-  readonly postsOfUnknownOutcome: ReadonlySet<string>;
+  /** New documents that were announced by a POST of which nobody here heard whether it made them. */
+  readonly postsOfUnknownOutcome: readonly { readonly matterId: string; readonly name: string }[];
   /** Contents that came from the service, whole. */
   readonly fetched: readonly { readonly fileId: string; readonly sha256: string; readonly at: number }[];
   /** Documents of which something was refused that no second try makes better. */

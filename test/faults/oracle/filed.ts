@@ -229,10 +229,26 @@ export const filed: readonly Invariant[] = [
   {
     promise: '7: what the person keeps unfiled stays so until they say otherwise',
     when: 'always',
-    broken: ({ rows, journal, forgot }) => {
+    broken: ({ rows, journal, network, forgot }) => {
       // A power cut may take back that they did.
       if (forgot) return [];
       const last = new Map(journal.decisions.map(({ saveId, decision }) => [saveId, decision]));
+      // Of many, or of what waited for a review, nothing else was said of that one.
+      const together = [...journal.decisionsAboutMany, ...journal.reviews];
+      const isElsewhereToo = (id: number) =>
+        together.some(({ action, saveIds }) => action !== 'keep-all-unfiled' && saveIds.includes(id));
+      // What was on its way by then stays so.
+      const hadLeft = (saveId: number, by: number) => {
+        const { fileId, sha256 } = rows.saves.find(({ id }) => id === saveId) ?? {};
+        return network.announced.some(
+          (one) => one.fileId === fileId && one.sha256 === sha256 && one.at <= by,
+        );
+      };
+      for (const { action, saveIds, at } of together) {
+        if (action !== 'keep-all-unfiled') continue;
+        for (const id of saveIds)
+          if (!last.has(id) && !isElsewhereToo(id) && !hadLeft(id, at)) last.set(id, 'keep-unfiled');
+      }
       return rows.saves
         .filter(({ id, state }) => last.get(id) === 'keep-unfiled' && state !== 'kept')
         .map(({ id, name, state }) => `save ${id} of ${name} is ${state}`);

@@ -122,7 +122,8 @@ export class Journal {
   /** Times in which somebody else was signed in at the person's computer. */
   readonly absences: Absence[] = [];
   /** What the person said about saves made meanwhile, and which those were. */
-  readonly reviews: { readonly action: string; readonly saveIds: readonly number[] }[] = [];
+  readonly reviews: { readonly action: string; readonly saveIds: readonly number[]; readonly at: number }[] =
+    [];
   /** True once anybody set the computer's clock: when something was saved is told by that. */
   clockWasSet = false;
   /** What the computer's clock showed when it was set, oldest first, by a clock that nobody sets; both in milliseconds. */

@@ -1,8 +1,7 @@
-import { basename, dirname } from 'node:path/posix';
 import { linesOfSaves, possibleLines } from './documents.ts';
 import { type DocumentFacts, type Evidence, filedBefore, type Invariant } from './evidence.ts';
 import { covering } from './filed.ts';
-import { sha256Of } from './journal.ts';
+import { type Stay, sha256Of } from './journal.ts';
 import type { SaveRow } from './rows.ts';
 
 /** What is true of the world when a save needs a person for this reason. A reason that is not here has no cause in it. */
@@ -28,9 +27,13 @@ const isItselfUnheard = (
  * True when these bytes left as a new document of which the service shows nothing under its id: it may have filed them under an id of
  * its own, as this one.
  */
-const mayHaveAnotherId: Cause = ({ network, service }, { fileId, sha256 }) =>
+const mayHaveAnotherId: Cause = ({ network, service }, { matterId, fileId, sha256 }) =>
   network.unheard.some(
-    (one) => one.fileId !== fileId && one.sha256 === sha256 && !service.documents.has(one.fileId),
+    (one) =>
+      one.fileId !== fileId &&
+      one.sha256 === sha256 &&
+      !service.documents.has(one.fileId) &&
+      network.announced.some((said) => said.fileId === one.fileId && said.matterId === matterId),
   );
 
 /** Milliseconds within which the content follows its announcement. */
@@ -71,7 +74,13 @@ const causes: Readonly<Record<string, Cause>> = {
     somebodyElsesCame(evidence, save) ||
     (!evidence.service.tellsOrder && broughtBack(evidence, save)) ||
     (isUnheard(evidence, save) && oneOfOursCame(evidence, save)),
-  'may-be-announced': ({ network }, { matterId }) => network.postsOfUnknownOutcome.has(matterId),
+  /** By a POST of this very document, whatever it was called then. */
+  'may-be-announced': ({ network, rows }, { matterId, fileId }) =>
+    network.postsOfUnknownOutcome.some(
+      (posted) =>
+        posted.matterId === matterId &&
+        rows.saves.some((one) => one.fileId === fileId && one.name === posted.name),
+    ),
   'may-be-filed': (evidence, save) =>
     (isItselfUnheard(evidence, save, true) && oneOfOursCame(evidence, save)) ||
     // Before it is known who we are, anybody's may be ours.
@@ -150,19 +159,19 @@ const saysAway: readonly string[] = ['missing', 'emptied', 'unreadable', 'not-an
 /** Milliseconds after which it is seen that a program has a document open no more. */
 const closingSeenWithin = 15_000;
 
-/** True when a program shows that it has a document of the matter open, or did a moment ago, and by another name than it has now. */
-const isOpenAsBefore = ({ journal, matters, disturbances, now }: Evidence, path: string): boolean => {
-  const folder = matters.find((matter) => path.startsWith(`${matter.folder}/`))?.folder;
-  // The sign goes with its directory to wherever the person moves that, and stays there: the program removes it where it put it.
-  const isSignOf = ({ owner }: (typeof journal.programs)[number], at: string) =>
-    (at === owner && owner.startsWith(`${folder}/`)) ||
-    (dirname(at) === dirname(path) && basename(at) === basename(owner));
+/** True when a program shows that it has what lies here open, or did a moment ago, and by another name than it has now. */
+const isOpenAsBefore = ({ journal, disturbances, now }: Evidence, path: string): boolean => {
+  const stoodAt = (at: string) => journal.stays.filter((stay) => stay.path === at);
+  const isSame = (one: Stay, other: Stay) => one.line === other.line || one.inode === other.inode;
+  const here = stoodAt(path);
   return journal.programs.some(
     (program) =>
       program.path !== path &&
+      stoodAt(program.path).some((before) => here.some((stay) => isSame(stay, before))) &&
       journal.stays.some(
         (stay) =>
-          isSignOf(program, stay.path) &&
+          // The sign goes with its directory to wherever the person moves that, and stays there: the program removes it where it put it.
+          (stay.path === program.owner || stoodAt(program.owner).some(({ inode }) => stay.inode === inode)) &&
           // While the drive is away nobody can see whether the sign is still there; who starts anew looks as often again.
           (['drive away', 'down'] as const).some(
             (kind) => disturbances.longestWithout(kind, stay.path, stay.to ?? now, now) <= closingSeenWithin,
