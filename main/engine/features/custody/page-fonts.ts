@@ -34,11 +34,11 @@ export async function typefacesFor(document: PDFDocument, letters: ReadonlySet<s
     };
   const fontkit = await import('fontkit');
   document.registerFontkit({
-    create: (bytes: Uint8Array) => withStream(fontkit.create(Buffer.from(bytes))),
+    create: (bytes: Uint8Array) => letterByLetter(withStream(fontkit.create(Buffer.from(bytes)))),
   } as never);
   const carried = async (file: string): Promise<Typeface> => {
     const bytes = await readFile(file);
-    const font = await document.embedFont(bytes, { subset: true, features: { liga: false, kern: false } });
+    const font = await document.embedFont(bytes, { subset: true });
     const inFont = new Set(font.getCharacterSet());
     const has = (letter: string) => isPlain(letter) && inFont.has(letter.codePointAt(0) ?? 0);
     return { font, has, widthOf: widthIn(font) };
@@ -62,6 +62,16 @@ function widthIn(font: PDFFont): (text: string) => number {
     }
     return sum;
   };
+}
+
+/**
+ * Each letter is itself, and nothing is put together or closer: the font's own rules for that, which take longer to read than all else of a
+ * record, are not looked at.
+ */
+function letterByLetter<Font extends object>(font: Font): Font {
+  const glyphsOf: unknown = Reflect.get(font, 'glyphsForString');
+  if (typeof glyphsOf !== 'function') throw new Error('the font has no letters');
+  return Object.assign(font, { layout: (text: string) => ({ glyphs: glyphsOf.call(font, text) }) });
 }
 
 /** pdf-lib asks for the letters that are needed as a stream, which fontkit gave until its second version. */
