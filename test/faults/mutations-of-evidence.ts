@@ -81,7 +81,7 @@ export const mutationsOfEvidence: readonly Mutation[] = [
   {
     name: 'keep a time stamp beside the newest checkpoint, whichever it is on',
     breaks: '2: a time stamp that is kept is what the authority stamped',
-    needs: [wanted],
+    needs: [wanted, 'engine killed'],
     file: stamper,
     find: '      checkpoint: checkpoint.id,',
     replace: '      checkpoint: this.#stores.checkpoints.last?.id ?? 0,',

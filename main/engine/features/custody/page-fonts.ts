@@ -34,8 +34,8 @@ export async function typefacesFor(document: PDFDocument, letters: ReadonlySet<s
       fixed,
     };
   const carried = async (file: string): Promise<Typeface> => {
-    const { bytes, font: read, letters: inFont } = await fontIn(file);
-    document.registerFontkit({ create: () => letterByLetter(read) } as never);
+    const { bytes, adapted, letters: inFont } = await fontIn(file);
+    document.registerFontkit({ create: () => adapted } as never);
     const font = await document.embedFont(bytes, { subset: true });
     const has = (letter: string) => isPlain(letter) && inFont.has(letter.codePointAt(0) ?? 0);
     return { font, has, widthOf: widthIn(font) };
@@ -63,7 +63,8 @@ function widthIn(font: PDFFont): (text: string) => number {
 
 interface ReadFont {
   readonly bytes: Uint8Array;
-  readonly font: Font;
+  /** As pdf-lib uses it. */
+  readonly adapted: object;
   /** Their numbers in Unicode. */
   readonly letters: ReadonlySet<number>;
 }
@@ -82,20 +83,20 @@ async function readFont(file: string): Promise<ReadFont> {
   const [{ create }, bytes] = await Promise.all([import('fontkit'), readFile(file)]);
   const font = create(bytes);
   if (!('glyphsForString' in font)) throw new Error('it is a collection of fonts');
-  return { bytes, font, letters: new Set(font.characterSet) };
+  return { bytes, adapted: letterByLetter(font), letters: new Set(font.characterSet) };
 }
 
 /**
- * A font for one page. Each letter is itself, and nothing is put together or closer: the font's own rules for that, which take longer to
- * read than all else of a record, are not looked at. Shapes remember the letter that they stood for first, so no two pages share any.
+ * Each letter is itself, and nothing is put together or closer: the font's own rules for that, which take longer to read than all else of
+ * a record, are not looked at.
  */
-function letterByLetter(read: Font): object {
-  const font: Font = Object.create(read, { _glyphs: { value: {} } });
+function letterByLetter(font: Font): object {
+  const createSubset = font.createSubset.bind(font);
   return Object.assign(font, {
     layout: (text: string) => ({ glyphs: font.glyphsForString(text) }),
     // pdf-lib asks for the letters that are needed as a stream, which fontkit gave until its second version.
     createSubset() {
-      const subset = read.createSubset.call(font);
+      const subset = createSubset();
       return Object.assign(subset, { encodeStream: () => Readable.from([Buffer.from(subset.encode())]) });
     },
   });
