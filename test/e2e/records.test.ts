@@ -37,7 +37,10 @@ describe('the record of a matter with many documents', () => {
     office = linked.office;
     records = await office.computer.makeFolder('Records');
     for (let index = 1; index <= documents; index += 1)
-      await writeFile(join(linked.folder, nameOf(index)), `Contract ${index}.`);
+      await writeFile(
+        join(linked.folder, nameOf(index)),
+        `Purchase price ${index}: agreed between the parties.`,
+      );
     await office.window.documentIn('Filed', nameOf(documents), 1);
     await office.window.status.getByText('All saves filed').waitFor();
   });
