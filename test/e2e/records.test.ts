@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,9 @@ describe('the record of a matter with many documents', () => {
     expect(args).toContain(app);
     const linked = await Office.linked(hartley, { ...launch, args });
     office = linked.office;
-    records = await office.computer.makeFolder('Records');
+    // Away from the person’s documents, whose content must be nowhere else.
+    records = join(office.computer.directory, 'Records');
+    await mkdir(records);
     for (let index = 1; index <= documents; index += 1)
       await writeFile(
         join(linked.folder, nameOf(index)),
