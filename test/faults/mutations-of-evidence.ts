@@ -45,6 +45,7 @@ export const mutationsOfEvidence: readonly Mutation[] = [
   {
     name: 'forget the tree when a damaged database is made anew',
     breaks: outside,
+    needs: ['database: in a file', 'engine killed'],
     file: 'store/salvage.ts',
     find: '  /^(sqlite_|matter$|',
     replace: '  /^(sqlite_|custody_tree$|matter$|',
@@ -80,7 +81,7 @@ export const mutationsOfEvidence: readonly Mutation[] = [
   {
     name: 'keep a time stamp beside the newest checkpoint, whichever it is on',
     breaks: '2: a time stamp that is kept is what the authority stamped',
-    needs: [wanted],
+    needs: [wanted, 'engine killed'],
     file: stamper,
     find: '      checkpoint: checkpoint.id,',
     replace: '      checkpoint: this.#stores.checkpoints.last?.id ?? 0,',
@@ -96,7 +97,7 @@ export const mutationsOfEvidence: readonly Mutation[] = [
   {
     name: 'lose the time stamps when a damaged database is made anew',
     breaks: '2: a time stamp that came is kept',
-    needs: [wanted, 'database: in a file'],
+    needs: [wanted, 'database: in a file', 'engine killed'],
     file: 'store/salvage.ts',
     find: 'for (const { name, wr } of inOrder) {',
     replace: 'for (const { name, wr } of tables) {',

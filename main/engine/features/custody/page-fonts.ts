@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
+import type { Font } from 'fontkit';
 import { type PDFDocument, type PDFFont, StandardFonts } from 'pdf-lib';
 import { isPlain, isStandard } from './page-letters.ts';
 
@@ -32,14 +33,10 @@ export async function typefacesFor(document: PDFDocument, letters: ReadonlySet<s
       bold: await standard(StandardFonts.HelveticaBold),
       fixed,
     };
-  const fontkit = await import('fontkit');
-  document.registerFontkit({
-    create: (bytes: Uint8Array) => withStream(fontkit.create(Buffer.from(bytes))),
-  } as never);
   const carried = async (file: string): Promise<Typeface> => {
-    const bytes = await readFile(file);
-    const font = await document.embedFont(bytes, { subset: true, features: { liga: false, kern: false } });
-    const inFont = new Set(font.getCharacterSet());
+    const { bytes, adapted, letters: inFont } = await fontIn(file);
+    document.registerFontkit({ create: () => adapted } as never);
+    const font = await document.embedFont(bytes, { subset: true });
     const has = (letter: string) => isPlain(letter) && inFont.has(letter.codePointAt(0) ?? 0);
     return { font, has, widthOf: widthIn(font) };
   };
@@ -64,13 +61,42 @@ function widthIn(font: PDFFont): (text: string) => number {
   };
 }
 
-/** pdf-lib asks for the letters that are needed as a stream, which fontkit gave until its second version. */
-function withStream<Font extends object>(font: Font): Font {
-  const createSubset: unknown = Reflect.get(font, 'createSubset');
-  if (typeof createSubset !== 'function') throw new Error('the font has no subset');
+interface ReadFont {
+  readonly bytes: Uint8Array;
+  /** As pdf-lib uses it. */
+  readonly adapted: object;
+  /** Their numbers in Unicode. */
+  readonly letters: ReadonlySet<number>;
+}
+
+/** Those that a page has carried since the program began, by their files: reading one takes as long as drawing a page with it. */
+const fonts = new Map<string, Promise<ReadFont>>();
+
+function fontIn(file: string): Promise<ReadFont> {
+  const read = fonts.get(file) ?? readFont(file);
+  fonts.set(file, read);
+  read.catch(() => fonts.delete(file));
+  return read;
+}
+
+async function readFont(file: string): Promise<ReadFont> {
+  const [{ create }, bytes] = await Promise.all([import('fontkit'), readFile(file)]);
+  const font = create(bytes);
+  if (!('glyphsForString' in font)) throw new Error('it is a collection of fonts');
+  return { bytes, adapted: letterByLetter(font), letters: new Set(font.characterSet) };
+}
+
+/**
+ * Each letter is itself, and nothing is put together or closer: the font's own rules for that, which take longer to read than all else of
+ * a record, are not looked at.
+ */
+function letterByLetter(font: Font): object {
+  const createSubset = font.createSubset.bind(font);
   return Object.assign(font, {
+    layout: (text: string) => ({ glyphs: font.glyphsForString(text) }),
+    // pdf-lib asks for the letters that are needed as a stream, which fontkit gave until its second version.
     createSubset() {
-      const subset: { encode(): Uint8Array } = createSubset.call(font);
+      const subset = createSubset();
       return Object.assign(subset, { encodeStream: () => Readable.from([Buffer.from(subset.encode())]) });
     },
   });

@@ -203,6 +203,19 @@ test('nobody waits for a slow authority longer than they want', async () => {
   expect(stamps()).toBe(0);
 });
 
+test('a stamp is kept beside the checkpoint that it is on, though a newer one was signed meanwhile', async () => {
+  const { stores, stamper, named, checkpoint } = opened();
+  const certificate = certificateIn(named.certificate) ?? Buffer.of();
+  const stamped = await checkpoint();
+  const newer = await checkpoint();
+  stamper.setAuthority(named);
+  expect(await stamper.stamp(stamped)).toEqual({ ok: true, value: undefined });
+  expect([stamped, newer].map(({ id }) => stores.checkpoints.isStamped(id, certificate))).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('a stamp of a time to come, by a clock that was wrong, does not keep the next one away', async () => {
   const { stamper, stores, clock, stamps, named, checkpoint, append } = opened();
   const { id } = await checkpoint();
