@@ -246,7 +246,8 @@ export class Fetcher {
     if (isUploaded === false) return this.#missing(document, 'content');
     // A version that was put back under its own id is shown twice.
     const known = shown.findLast(
-      ({ documentVersionId }) => versionId !== null && documentVersionId === versionId,
+      ({ documentVersionId }) =>
+        versionId !== null && documentVersionId !== null && isSameId(documentVersionId, versionId),
     );
     const unknown = { entryId: null, documentVersionId: null, sha256: null, at: null };
     const asked = { ...document, version: known ?? unknown, file: file.value };
@@ -303,7 +304,8 @@ export class Fetcher {
     const { matterId, fileId, version, file } = asked;
     const call = callOptions(options);
     const named = nameOf(asked);
-    const isNewest = named !== null && named === file?.versionId;
+    const isNamed = (id: string | null) => named !== null && id !== null && isSameId(named, id);
+    const isNewest = isNamed(file?.versionId ?? null);
     const { beyondSpec } = client;
     const addresses = new VersionAddresses(
       { beyondSpec, downloadsOffered, newId },
@@ -327,7 +329,7 @@ export class Fetcher {
       // Whatever was the newest after all of it came was the newest before.
       const now = await client.beyondSpec.readFile(matterId, fileId, call);
       if (!now.ok) return this.#missing(asked, await whyNotTold(client, asked, now.error, call));
-      if (now.value.versionId !== named) return 'overtaken';
+      if (!isNamed(now.value.versionId)) return 'overtaken';
     }
     if (version.sha256 !== null && version.sha256 !== sha256) {
       return this.#failed(asked, { kind: 'not-as-stated', what: 'hash' }, call);

@@ -3,6 +3,7 @@ import type { Clock } from '../../../../shared/base/clock.ts';
 import { ok, type Result } from '../../../../shared/base/result.ts';
 import type { MatterId, Refusal } from '../../../../shared/model/index.ts';
 import { numbered } from '../../domain/safe-name.ts';
+import { type Base, isNone } from '../../domain/version.ts';
 import { type FileFacts, type Files, failureCode } from '../../platform/files.ts';
 import { isSameId } from '../../service/tolerant.ts';
 import type { GroupCommit } from '../../store/group-commit.ts';
@@ -16,9 +17,9 @@ import { standsElsewhere } from '../folders/stands-elsewhere.ts';
 import { isDocumentInUse } from '../open-documents/in-use.ts';
 import { type ReplacedFiles, secondNameOf } from '../replaced-files/replaced-files.ts';
 import { isSurelyChanged } from '../settling/racy.ts';
-import { possibleVersionsSince } from '../upload/in-history.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type Asked, knownName, nameOf } from './asked.ts';
+import { baseOfFetched } from './base-of-fetched.ts';
 import type { Fetcher, FetchOptions, Shelf, ViewCopy } from './fetcher.ts';
 import { type DocumentPlace, isPlaceAway, nameHere, placeOf, shownDocument } from './place-of-document.ts';
 import { RegisteredFiles } from './registered-files.ts';
@@ -132,7 +133,7 @@ export class IntoFolder {
       return await this.#newest(
         document,
         options,
-        (about, upTo, facts) => this.#putNew(place, about, upTo, facts),
+        (about, base, incoming) => this.#putNew(place, about, base, incoming),
         place,
       );
     } catch (failure) {
@@ -162,16 +163,15 @@ export class IntoFolder {
       const got = await this.#newest(
         document,
         options,
-        async (about, upTo, incoming) => {
-          became = await this.#putOver(local, link.path, about, upTo, incoming);
+        async (about, base, incoming) => {
+          became = await this.#putOver(local, link.path, about, base, incoming);
           return path;
         },
         place,
-        (about, upTo) => {
+        (about, baseOf) => {
           if (!this.#isHere(about, local)) return false;
-          const { entryId } = about.version;
-          // A name that history does not tell says nothing of what came later: the service's record may be the older of the two.
-          if (entryId !== null) stores.links.raiseBase(matterId, fileId, { entryId, upTo });
+          const base = baseOf(local.sha256);
+          if (!isNone(base)) stores.links.raiseBase(matterId, fileId, base);
           became = 'same';
           return true;
         },
@@ -198,9 +198,9 @@ export class IntoFolder {
   async #newest(
     document: DocumentKey,
     options: FetchOptions,
-    put: (about: Asked, upTo: number, incoming: Incoming) => Promise<string>,
+    put: (about: Asked, base: Base, incoming: Incoming) => Promise<string>,
     place: DocumentPlace,
-    isHere: (about: Asked, upTo: number) => boolean = () => false,
+    isHere: (about: Asked, baseOf: (sha256: string) => Base) => boolean = () => false,
   ): Promise<Result<ViewCopy | null, Refusal>> {
     const { stores, fetcher, readHistory } = this.#ports;
     let isUnknown = false;
@@ -212,10 +212,9 @@ export class IntoFolder {
         begin: async (about) => {
           isUnknown = about.version.entryId === null;
           if (isUnknown && mustBeKnown) return null;
-          // A service may tell of a document later than its history does.
-          const includes = () => Math.min(upTo, (this.#nextAfter(about) ?? Number.POSITIVE_INFINITY) - 1);
-          if (isHere(about, includes())) return null;
-          return this.#begin(place, about, (incoming) => put(about, includes(), incoming));
+          const baseOf = (sha256: string) => baseOfFetched(stores, about, sha256, upTo);
+          if (isHere(about, baseOf)) return null;
+          return this.#begin(place, about, (incoming) => put(about, baseOf(incoming.sha256), incoming));
         },
       };
     };
@@ -224,13 +223,6 @@ export class IntoFolder {
     // What it descends from is better known than not: history may show it by now.
     await readHistory(document);
     return fetcher.newest(document, shelf(false), options);
-  }
-
-  /** The number of the first version that history shows after this one; null where there is none, or this one is not known. */
-  #nextAfter({ version, ...document }: Asked): number | null {
-    const shown = possibleVersionsSince(this.#ports.stores, document, 0);
-    const own = shown.find(({ entryId }) => entryId === version.entryId);
-    return (own && shown.find(({ seq }) => seq > own.seq)?.seq) ?? null;
   }
 
   /** A file beside the place, which is no document before it has its name. */
@@ -277,7 +269,7 @@ export class IntoFolder {
   }
 
   /** Where nothing stands, under the document's name, or one with a number where that is another document's. */
-  async #putNew(place: DocumentPlace, about: Asked, upTo: number, incoming: Incoming): Promise<string> {
+  async #putNew(place: DocumentPlace, about: Asked, base: Base, incoming: Incoming): Promise<string> {
     const { files, stores, stagingFiles, turns } = this.#ports;
     const { matterId, fileId } = about;
     const name = nameHere(stores, about, knownName(stores, about, null));
@@ -289,7 +281,7 @@ export class IntoFolder {
       // What the program saves that has a document open under this name would be a version of this one.
       if (stores.formerNames.at(matterId, path) !== undefined) continue;
       const to = join(place.root, path);
-      const file = await this.#note(about, upTo, incoming, { path, insteadOf: null });
+      const file = await this.#note(about, base, incoming, { path, insteadOf: null });
       try {
         await turns.run(to, async () => {
           this.#stillLinked(matterId, place.root);
@@ -313,7 +305,7 @@ export class IntoFolder {
     local: LocalFile,
     root: string,
     about: Asked,
-    upTo: number,
+    base: Base,
     incoming: Incoming,
   ): Promise<Followed> {
     const { files, stores, turns, replacedFiles, uniqueName, onChange } = this.#ports;
@@ -321,7 +313,7 @@ export class IntoFolder {
     const path = join(root, below);
     return turns.run(path, async () => {
       if (incoming.sha256 === local.sha256) {
-        stores.links.raiseBase(matterId, fileId, { entryId: about.version.entryId, upTo });
+        if (!isNone(base)) stores.links.raiseBase(matterId, fileId, base);
         await this.#ports.stagingFiles.ends(incoming.staging);
         return 'same';
       }
@@ -336,7 +328,7 @@ export class IntoFolder {
       if (why !== null || !captured.ok) throw new LeftAsItIs(why ?? 'changed-here');
       const { sha256, facts } = captured.value;
       const insteadOf = { sha256, size: facts.size };
-      const file = await this.#note(about, upTo, incoming, { path: below, insteadOf });
+      const file = await this.#note(about, base, incoming, { path: below, insteadOf });
       const keptAs = secondNameOf(path, uniqueName());
       replacedFiles.begins({
         ...{ keptAs, stoodAt: path, matterId, fileId, path: below, sha256 },
@@ -373,14 +365,13 @@ export class IntoFolder {
   /** Whatever ends the program from here on, the file is known for what it is by its inode. */
   async #note(
     about: Asked,
-    upTo: number,
+    base: Base,
     incoming: Incoming,
     where: Pick<IncomingFile, 'path' | 'insteadOf'>,
   ): Promise<IncomingFile> {
     const { stores, commits, clock } = this.#ports;
-    const { matterId, fileId, version } = about;
+    const { matterId, fileId } = about;
     const { sha256, facts, before } = incoming;
-    const base = { entryId: version.entryId, upTo };
     const file = { inode: facts.inode, matterId, fileId, ...where, sha256, base };
     await commits.run(() => {
       if (!incoming.isTold) before(where.path);
