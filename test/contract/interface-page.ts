@@ -7,7 +7,6 @@ import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
   type BeyondSpecId,
   beyondSpec,
-  type OperationId,
   operations,
   type SignInOperationId,
   signInOperations,

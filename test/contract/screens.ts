@@ -32,14 +32,7 @@ export const screens: Readonly<Record<OperationId | SignInOperationId, Screen>> 
   },
   'matters.list': {
     name: 'Matters',
-    asks: [
-      'engine.matters.list',
-      'engine.matters.refresh',
-      'engine.listFilters.list',
-      'engine.listFilters.put',
-      'engine.listFilters.remove',
-      'matters.export',
-    ],
+    asks: ['engine.matters.list', 'engine.matters.refresh'],
   },
   'matters.patch': {
     name: 'Matter: Edit, Close, reopen or cancel',
@@ -84,6 +77,14 @@ export const screens: Readonly<Record<OperationId | SignInOperationId, Screen>> 
   'signIn.refresh': { name: 'Sign in, by itself afterwards', asks: ['app.signIn'] },
 };
 
+/** What the engine can do and no screen asks for yet (docs/known-limits.md); refused here once one does. */
+const notShownYet = [
+  'engine.listFilters.list',
+  'engine.listFilters.put',
+  'engine.listFilters.remove',
+  'matters.export',
+];
+
 /** Parts of the conversation that exist for operations of the service alone. */
 const partsOfTheService = /^(?:engine\.records|engine\.listFilters|matters)\./;
 
@@ -101,7 +102,10 @@ export function notUsed(
       ...(form === undefined || uses.forms.has(form) ? [] : [`${id}: no screen makes its form`]),
     ]),
     ...known
-      .filter((name) => partsOfTheService.test(name) && !asked.has(name))
+      .filter((name) => partsOfTheService.test(name) && !asked.has(name) && !notShownYet.includes(name))
       .map((name) => `${name}: in the contract for no operation`),
+    ...notShownYet
+      .filter((name) => uses.procedures.has(name))
+      .map((name) => `${name}: a screen uses it now: name the operation that it is for`),
   ];
 }
