@@ -206,6 +206,10 @@ export const screens: readonly Screen[] = [
   }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1' }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
+  screen('signing-in-again', {
+    scene: 'signing-in-again',
+    act: acts(sees('You stay signed in meanwhile.'), seesA('button', 'Cancel sign-in')),
+  }),
   screen('matters-end', { act: inGrid('Matters', 'End') }),
   screen('matters-search', { act: acts(inGrid('Matters'), type('haruna')) }),
   screen('matters-filtered', {

@@ -181,6 +181,15 @@ export const scenes = {
       refusal: null,
     },
   },
+  'signing-in-again': {
+    ...usual,
+    session: {
+      state: 'signing-in',
+      address: 'https://login.firm.example/oauth2/authorize?response_type=code&state=f3a',
+      refusal: null,
+      meanwhile: signedIn,
+    },
+  },
   downloads: { ...usual, downloads: 'offered' },
   keeping: {
     ...usual,
