@@ -25,6 +25,16 @@ import { inBackground } from './window/start-at-login.ts';
 /** How long the page has the computer to itself at most, in milliseconds. */
 const longestAlone = 1_000;
 
+const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
+shutBackDoors(buildKind, {
+  hasSwitch: (name) => app.commandLine.hasSwitch(name),
+  removeSwitch: (name) => app.commandLine.removeSwitch(name),
+  environment: process.env,
+  useOwnProfile() {
+    const own = path.join(app.getPath('appData'), app.getName());
+    for (const name of ['userData', 'sessionData'] as const) app.setPath(name, own);
+  },
+});
 const userData = app.getPath('userData');
 const logFile = new RotatingLog(path.join(userData, 'logs'), systemClock);
 const log = (message: string): void => {
@@ -46,8 +56,6 @@ let withoutWindow = (): void => app.quit();
 let comesAgain = (_link: string | null): boolean => false;
 
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
-const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
-shutBackDoors(buildKind, (name) => app.commandLine.removeSwitch(name));
 registerAppScheme();
 app.on('session-created', (created) => leaveDictionaries(created, process.platform));
 // Its notices and its place in the taskbar are one program's: as the installer calls it (electron-builder.yml).
