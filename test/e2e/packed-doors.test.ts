@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,7 +106,7 @@ describe('the packed program, as it is released,', () => {
     const record = join(directory, 'net.json');
     const profile = join(directory, 'profile');
     const args = [`--ssl-key-log-file=${keys}`, `--log-net-log=${record}`, `--user-data-dir=${profile}`];
-    const isUsed = (folder: string): boolean => existsSync(join(folder, 'logs'));
+    const isUsed = (folder: string): boolean => readdirSync(folder).includes('SingletonLock');
     await ran(release, { args, environment: { SSLKEYLOGFILE: keys } });
     expect([keys, record].map((file) => existsSync(file))).toEqual([false, false]);
     expect([profile, join(directory, '.config', 'Matterline')].map(isUsed)).toEqual([false, true]);
