@@ -288,10 +288,12 @@ test('a lock locks the window, whichever profile it shows, and only a sign-in to
 });
 
 test('a window whose own profile is locked a moment after another stays with its own', async () => {
-  const { start } = await computer();
+  const { start, connectionOf } = await computer();
   const { profiles, page } = await start();
+  await page().app.saveConnection(connectionOf('london'));
   await page().app.setPreferences({ lockAfterMinutes: 5 });
   await profiles.add('Toronto');
+  await page().app.saveConnection(connectionOf('toronto'));
   await page().app.setPreferences({ lockAfterMinutes: 5 });
   const toronto = profiles.shown.value;
   profiles.away();
