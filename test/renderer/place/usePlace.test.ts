@@ -18,7 +18,7 @@ function windowAt(hash: string) {
     history: { replaceState: (_state: unknown, _title: string, next: string) => places.splice(-1, 1, next) },
     dispatchEvent: () => true,
   });
-  vi.stubGlobal('HashChangeEvent', class {});
+  vi.stubGlobal('HashChangeEvent', Event);
   onTestFinished(() => void vi.unstubAllGlobals());
   return places;
 }
