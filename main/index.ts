@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { systemClock } from '../shared/base/clock.ts';
+import { takeAppId } from './app-id.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { holdPages } from './conversation/held-pages.ts';
 import { EngineLauncher } from './engine-process/launcher.ts';
@@ -46,8 +47,6 @@ const engineSaid = (line: string): void => {
   console.error(line);
   logFile.engine(line);
 };
-/** Must be the `appId` of electron-builder.yml. */
-const appId = 'com.matterline.desktop';
 const built = path.dirname(import.meta.dirname);
 const links: string[] = [];
 let takeLink = (link: string): void => void links.push(link);
@@ -58,8 +57,7 @@ let comesAgain = (_link: string | null): boolean => false;
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
 registerAppScheme();
 app.on('session-created', (created) => leaveDictionaries(created, process.platform));
-// Its notices and its place in the taskbar are one program's: as the installer calls it (electron-builder.yml).
-if (process.platform === 'win32') app.setAppUserModelId(appId);
+takeAppId(app, process.platform);
 // Otherwise Electron makes one of its own first.
 Menu.setApplicationMenu(null);
 app.on('open-url', (event, link) => {
