@@ -24,12 +24,12 @@ const debuggingSwitches = ['remote-debugging-port', 'remote-debugging-pipe', 're
 /** Chromium's own switches that have it trust other servers, go other ways, or put down what is said on them. */
 const weakeningSwitches = [
   ...['ignore-certificate-errors', 'ignore-certificate-errors-spki-list', 'allow-insecure-localhost'],
-  ...['ssl-version-min', 'ssl-version-max', 'ssl-key-log-file', 'disable-web-security'],
+  ...['ssl-version-min', 'ssl-version-max', 'ssl-key-log-file'],
   ...['allow-running-insecure-content', 'unsafely-treat-insecure-origin-as-secure'],
   ...['proxy-server', 'proxy-pac-url', 'proxy-bypass-list', 'proxy-auto-detect', 'no-proxy-server'],
   ...['host-rules', 'host-resolver-rules', 'auth-server-whitelist', 'auth-negotiate-delegate-whitelist'],
   ...['log-net-log', 'net-log-capture-mode', 'net-log-max-size-mb', 'enable-logging', 'log-file'],
-  ...['log-level', 'v', 'vmodule', 'js-flags', 'enable-features', 'disable-features'],
+  ...['log-level', 'v', 'vmodule', 'js-flags', 'disable-features'],
 ];
 
 /** The variable by which Chromium writes the keys of its connections to a file. */
