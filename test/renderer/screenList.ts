@@ -660,7 +660,7 @@ export const screens: readonly Screen[] = [
     hash: '/settings',
     act: acts(
       sees('A setting of your organisation is not used.'),
-      sees('Managed by your organisation; it cannot be changed here.'),
+      (page) => page.getByText('Managed by your organisation; it cannot be changed here.').first().waitFor(),
       ...[
         'Lock the window after',
         'Send documents with at most',
