@@ -7,6 +7,7 @@ import {
   drag,
   fill,
   inGrid,
+  isOff,
   keys,
   matterMenu,
   renamed,
@@ -14,6 +15,7 @@ import {
   search,
   sees,
   seesA,
+  seesNo,
   showFolders,
   type,
   typeInBox,
@@ -94,7 +96,11 @@ export const screens: readonly Screen[] = [
   screen('connection-policy-wrong', {
     scene: 'managed-unconfigured',
     ready: 'h1',
-    act: sees('A setting of your organisation is not used.'),
+    act: acts(
+      sees('A setting of your organisation is not used.'),
+      sees('The connection is managed by your organisation; it cannot be entered here.'),
+      seesNo('button', 'Import connection file…'),
+    ),
   }),
   screen('sign-in-policy-wrong', {
     scene: 'managed-signed-out',
@@ -206,6 +212,10 @@ export const screens: readonly Screen[] = [
   }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1' }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
+  screen('signing-in-again', {
+    scene: 'signing-in-again',
+    act: acts(sees('You stay signed in meanwhile.'), seesA('button', 'Cancel sign-in')),
+  }),
   screen('matters-end', { act: inGrid('Matters', 'End') }),
   screen('matters-search', { act: acts(inGrid('Matters'), type('haruna')) }),
   screen('matters-filtered', {
@@ -650,7 +660,15 @@ export const screens: readonly Screen[] = [
     hash: '/settings',
     act: acts(
       sees('A setting of your organisation is not used.'),
-      sees('Managed by your organisation; it cannot be changed here.'),
+      (page) => page.getByText('Managed by your organisation; it cannot be changed here.').first().waitFor(),
+      ...[
+        'Lock the window after',
+        'Send documents with at most',
+        'Remove Matterline’s data from this computer once I am signed out and everything is filed',
+        'At most (gigabytes)',
+        'No longer than (days)',
+        'Fetched documents, at most (gigabytes)',
+      ].map(isOff),
       scrollTo('Managed by your organisation; they cannot be changed here.'),
     ),
   }),

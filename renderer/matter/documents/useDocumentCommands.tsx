@@ -25,7 +25,8 @@ import { useConversation } from '../../conversation/useConversation.ts';
 import { newTask } from '../../forms/newForms.ts';
 import { openForm } from '../../forms/opened.ts';
 import { useAct } from '../../frame/notices.tsx';
-import { goTo } from '../../place/usePlace.ts';
+import { documentsOf } from '../../place/place.ts';
+import { goFrom } from '../../place/usePlace.ts';
 import { useSaveRecord } from '../../settings/useSaveRecord.ts';
 import { useViewing } from '../../viewing/useViewing.ts';
 import { count } from '../../words/count.ts';
@@ -213,7 +214,13 @@ export function useDocumentCommands(
         icon: <History20Regular />,
         isOff: only === undefined,
         inBar: true,
-        run: () => only && goTo({ screen: 'matter', matterId, tab: 'timeline', fileId: only.fileId }),
+        run: () =>
+          only &&
+          goFrom(documentsOf(matterId, only.folderId, only.fileId), {
+            ...{ screen: 'matter', matterId },
+            tab: 'timeline',
+            fileId: only.fileId,
+          }),
       },
       {
         id: 'record',
