@@ -11,6 +11,7 @@ import { count } from '../words/count.ts';
 import { displayName } from '../words/displayName.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import type { Found, FoundGroup } from './found.ts';
+import { inOrder, isOver } from './matterOrder.ts';
 import { useCommands } from './useCommands.ts';
 
 /** Things of each kind shown at once, those asked for (of which some come first here), and matters opened last. */
@@ -52,7 +53,7 @@ export function useFound(
       ? [
           {
             title: 'Recently opened matters',
-            items: remembered.flatMap(({ data }) => (data && data.id !== here ? [ofMatter(data)] : [])),
+            items: remembered.flatMap(({ data }) => (data && data.id !== here ? [ofRow(data)] : [])),
           },
           { title: 'Commands', items: commands },
         ]
@@ -71,6 +72,9 @@ export function useFound(
   return { groups: groups.filter((group) => group.items.length > 0), isAnswered, error };
 }
 
+type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
+type FoundMatter = FoundInEngine['matters'][number];
+
 const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   id,
   title,
@@ -79,32 +83,29 @@ const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   run,
 });
 
-const ofMatter = ({ id, title, number, clientNames = [], status }: MatterRow): Found => ({
-  id: `matter ${id}`,
+const ofMatter = ({ matterId, title, number, status, clientNames }: FoundMatter): Found => ({
+  id: `matter ${matterId}`,
   title,
-  more: [number, ...clientNames].filter(Boolean).join(', '),
+  // Nothing is told by its colour alone.
+  more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
   isOver: isOver(status),
   keys: null,
-  run: () => goTo(documentsOf(id)),
+  run: () => goTo(documentsOf(matterId)),
 });
 
-type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
+const ofRow = ({ id: matterId, clientNames = [], ...row }: MatterRow): Found =>
+  ofMatter({ ...row, matterId, clientNames });
 
-/** Those opened lately first, then the others as they were found, and the way to all of them. */
+/** The first of them, and the way to all. */
 function mattersOf(
-  found: FoundInEngine['matters'],
+  found: readonly FoundMatter[],
   recent: readonly MatterId[],
   typed: string,
   listMatters: (text: string) => void,
 ): Found[] {
   if (found.length === 0) return [];
-  const rank = ({ matterId }: (typeof found)[number]) => {
-    const at = recent.indexOf(matterId);
-    return at < 0 ? recent.length : at;
-  };
-  const first = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostShown);
   return [
-    ...first.map(ofFoundMatter),
+    ...inOrder(found, recent, typed).slice(0, mostShown).map(ofMatter),
     {
       id: 'all matters',
       title: `All matters with “${displayName(typed)}”`,
@@ -116,24 +117,6 @@ function mattersOf(
 }
 
 const some = <Item>(items: readonly Item[] = []): readonly Item[] => items.slice(0, mostShown);
-
-/** By the words that the spec shows; every other status may mean anything. */
-const isOver = (status: string): boolean => ['Closed', 'Deleted', 'Cancelled'].includes(status);
-
-const ofFoundMatter = ({
-  matterId,
-  title,
-  number,
-  status,
-  clientNames,
-}: FoundInEngine['matters'][number]): Found => ({
-  id: `matter ${matterId}`,
-  title,
-  more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
-  isOver: isOver(status),
-  keys: null,
-  run: () => goTo(documentsOf(matterId)),
-});
 
 const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
   id: `document ${found.matterId} ${found.fileId}`,
