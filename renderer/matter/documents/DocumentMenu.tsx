@@ -6,6 +6,12 @@ import type { DocumentCommand } from './useDocumentCommands.tsx';
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
 
+/** Without what can be done with one document only, where there are several. */
+const possible = (groups: readonly (readonly DocumentCommand[])[]) =>
+  groups
+    .map((commands) => commands.filter(({ isForOne }) => isForOne !== true))
+    .filter((commands) => commands.length > 0);
+
 interface DocumentMenuProps {
   groups: readonly (readonly DocumentCommand[])[];
   target: MenuTarget;
@@ -30,7 +36,7 @@ export function DocumentMenu({ groups, target, onClose }: DocumentMenuProps) {
     >
       <MenuPopover className={styles.list}>
         <MenuList>
-          {groups.map((commands, index) => (
+          {possible(groups).map((commands, index) => (
             <Fragment key={commands[0]?.id}>
               {index === 0 ? null : <MenuDivider />}
               {commands.map(({ id, icon, label, keys, isOff, run }) => (
