@@ -22,6 +22,7 @@ const useStyles = makeStyles({
       width: '1px',
       height: '1px',
       clipPath: 'inset(50%)',
+      textOverflow: 'clip',
     },
   },
   icon: { flexShrink: 0 },

@@ -591,13 +591,13 @@ export const screens: readonly Screen[] = [
   screen('diagnosis', {
     scene: 'unwell',
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), sees('2 checks need attention.'), (page) =>
+    act: acts(click('button', 'Run diagnostics'), sees('2 checks need attention.'), (page) =>
       page.getByRole('button', { name: 'Check again' }).scrollIntoViewIfNeeded(),
     ),
   }),
   screen('diagnosis-well', {
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), scrollTo('Everything is working.')),
+    act: acts(click('button', 'Run diagnostics'), scrollTo('Everything is working.')),
   }),
   screen('diagnosis-report', {
     scene: 'unwell',
@@ -723,6 +723,6 @@ export const screens: readonly Screen[] = [
   screen('hostile-diagnosis', {
     ...hostile,
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), seesA('list', 'Checks')),
+    act: acts(click('button', 'Run diagnostics'), seesA('list', 'Checks')),
   }),
 ];

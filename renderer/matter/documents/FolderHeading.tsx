@@ -26,20 +26,28 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     ':empty': { display: 'none' },
   },
+  size: { '@media (max-width: 760px)': { display: 'none' } },
 });
 
 /** Which folder is listed, and how much of it is selected. */
 export function FolderHeading({ name, selected }: { name: string; selected: readonly DocumentRow[] }) {
   const styles = useStyles();
   const bytes = selected.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  const words = selected.length > 1 ? `${numberWords(selected.length)} selected, ${sizeWords(bytes)}` : '';
+  const words = `${numberWords(selected.length)} selected`;
+  const size = `, ${sizeWords(bytes)}`;
+  const areSeveral = selected.length > 1;
   return (
     <div className={styles.heading}>
       <Text as="h2" size={400} weight="semibold" className={styles.name}>
         <Name text={name} />
       </Text>
-      <output title={words} className={styles.selected}>
-        {words}
+      <output title={areSeveral ? words + size : undefined} className={styles.selected}>
+        {areSeveral ? (
+          <>
+            {words}
+            <span className={styles.size}>{size}</span>
+          </>
+        ) : null}
       </output>
     </div>
   );

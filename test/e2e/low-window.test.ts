@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MadeUpWindow } from './support/made-up-window.ts';
+import { stillness } from './support/page-faults.ts';
+
+const list = '[role=grid]';
+const matter = '/matter/matter-0';
+const grid = (name: string, hash: string, scene = 'usual') => [name, scene, hash, list] as const;
+const box = (name: string, hash: string, selector: string) => [name, 'usual', hash, selector] as const;
+
+/** A laptop's window at 200 %, where it is 640 by 410 of the page's own pixels. */
+describe('at 200 % the content has at least half of the height', () => {
+  let window: MadeUpWindow;
+  beforeAll(async () => {
+    window = await MadeUpWindow.open();
+    await window.show('usual', '/matters');
+    await window.resize(1280, 820, 2);
+  });
+  afterAll(() => window[Symbol.asyncDispose]());
+
+  test.each([
+    grid('the list of matters', '/matters'),
+    grid('the documents of a matter', `${matter}/documents`),
+    grid('the documents of a matter without a folder', '/matter/matter-1/documents'),
+    box('the timeline', `${matter}/timeline`, '[aria-label="Timeline entries"]'),
+    box('the details', `${matter}/details`, '[role=tabpanel]'),
+    box('the activity', '/activity', '[aria-label="Current activity"]'),
+    box('the problems', '/problems', 'section[aria-label=Problems]'),
+    box('the settings', '/settings', 'main [data-section] >> nth=0 >> xpath=../../..'),
+  ])('%s', async (_name, scene, hash, content) => {
+    await window.show(scene, hash);
+    const there = window.page.locator(content).first();
+    await there.waitFor();
+    await window.page.evaluate(stillness);
+    const { page } = window;
+    const seen = await there.evaluate<number>(
+      "(element) => Math.min(element.getBoundingClientRect().bottom, document.querySelector('main').getBoundingClientRect().bottom) - element.getBoundingClientRect().top",
+    );
+    expect(seen / (await page.evaluate<number>('innerHeight'))).toBeGreaterThanOrEqual(0.5);
+  });
+});
