@@ -38,3 +38,27 @@ describe('at 200 % the content has at least half of the height', () => {
     expect(seen / (await page.evaluate<number>('innerHeight'))).toBeGreaterThanOrEqual(0.5);
   });
 });
+
+describe('no row moves under the pointer', () => {
+  let window: MadeUpWindow;
+  beforeAll(async () => {
+    window = await MadeUpWindow.open();
+    await window.show('usual', '/matters');
+  });
+  afterAll(() => window[Symbol.asyncDispose]());
+
+  test.each([1, 2])('while several documents are selected, at %d times the size', async (zoom) => {
+    const { page } = window;
+    await window.resize(1280, 820, zoom);
+    await window.show('usual', `${matter}/documents`);
+    const row = page.getByRole('row', { name: /^Schedule of loss/ });
+    await row.waitFor();
+    await page.evaluate(stillness);
+    const before = await row.boundingBox();
+    await row.click();
+    await page.getByRole('row', { name: /^Particulars of claim/ }).click({ modifiers: ['Control'] });
+    await page.getByText(/^2 selected/).waitFor();
+    await page.evaluate(stillness);
+    expect(await row.boundingBox()).toEqual(before);
+  });
+});
