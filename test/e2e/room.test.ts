@@ -31,11 +31,10 @@ describe('at 200 % the content has at least half of the height', () => {
     const there = window.page.locator(content).first();
     await there.waitFor();
     await window.page.evaluate(stillness);
-    const { page } = window;
-    const seen = await there.evaluate<number>(
-      "(element) => Math.min(element.getBoundingClientRect().bottom, document.querySelector('main').getBoundingClientRect().bottom) - element.getBoundingClientRect().top",
-    );
-    expect(seen / (await page.evaluate<number>('innerHeight'))).toBeGreaterThanOrEqual(0.5);
+    const [box, main] = [await there.boundingBox(), await window.page.locator('main').boundingBox()];
+    if (!box || !main) throw new Error('it is not shown');
+    const seen = Math.min(box.y + box.height, main.y + main.height) - box.y;
+    expect(seen / (await window.page.evaluate<number>('innerHeight'))).toBeGreaterThanOrEqual(0.5);
   });
 });
 
