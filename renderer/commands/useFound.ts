@@ -78,8 +78,7 @@ type FoundMatter = FoundInEngine['matters'][number];
 const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   id,
   title,
-  more: null,
-  keys: keys ?? null,
+  keys,
   run,
 });
 
@@ -89,7 +88,6 @@ const ofMatter = ({ matterId, title, number, status, clientNames }: FoundMatter)
   // Nothing is told by its colour alone.
   more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
   isOver: isOver(status),
-  keys: null,
   run: () => goTo(documentsOf(matterId)),
 });
 
@@ -109,8 +107,6 @@ function mattersOf(
     {
       id: 'all matters',
       title: `All matters with “${displayName(typed)}”`,
-      more: null,
-      keys: null,
       run: () => listMatters(typed),
     },
   ];
@@ -122,7 +118,6 @@ const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
   id: `document ${found.matterId} ${found.fileId}`,
   title: found.name,
   more: [found.matterNumber, found.matterTitle].filter(Boolean).join(' '),
-  keys: null,
   run: () => goTo(documentsOf(found.matterId, null, found.fileId)),
 });
 
@@ -130,7 +125,6 @@ const ofSetting = ({ section, category }: ReturnType<typeof findSettings>[number
   id: `setting ${section.id}`,
   title: section.title,
   more: category,
-  keys: null,
   run: () => goTo({ screen: 'settings', section: section.id }),
 });
 
@@ -141,7 +135,6 @@ const ofClient = (
   id: `client ${contactId}`,
   title: name,
   more: count(matters, 'matter'),
-  keys: null,
   run: () => listMatters(name),
 });
 
@@ -152,6 +145,5 @@ const ofPerson = (
   id: `person ${userId}`,
   title: name,
   more: 'This person’s matters',
-  keys: null,
   run: () => listMatters(name),
 });

@@ -83,6 +83,7 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
   const { data: info } = useQuery(queries.app.info.queryOptions());
   const [changing, setChanging] = useState(false);
   const [text, setText] = useState('');
+  const [seen, setSeen] = useState<string | null>(null);
   const all = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (section === null) return;
@@ -129,7 +130,6 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
     .filter(({ sections }) => sections.length > 0);
   const categoryOf = (id: SettingsSectionId) =>
     settingsCategories.find(({ sections }) => sections.some((one) => one.id === id))?.id;
-  const [seen, setSeen] = useState<string | null>(null);
   const here = seen ?? (section === null ? settingsCategories[0].id : categoryOf(section));
   const onScroll = () => {
     if (all.current) setSeen(categoryAtTop(all.current));
