@@ -31,9 +31,10 @@ describe('at 200 % the content has at least half of the height', () => {
     const there = window.page.locator(content).first();
     await there.waitFor();
     await window.page.evaluate(stillness);
-    const [box, main] = [await there.boundingBox(), await window.page.locator('main').boundingBox()];
-    if (!box || !main) throw new Error('it is not shown');
-    const seen = Math.min(box.y + box.height, main.y + main.height) - box.y;
+    const shown = await there.boundingBox();
+    const main = await window.page.locator('main').boundingBox();
+    if (!shown || !main) throw new Error('it is not shown');
+    const seen = Math.min(shown.y + shown.height, main.y + main.height) - shown.y;
     expect(seen / (await window.page.evaluate<number>('innerHeight'))).toBeGreaterThanOrEqual(0.5);
   });
 });
