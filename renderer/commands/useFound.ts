@@ -53,7 +53,9 @@ export function useFound(
       ? [
           {
             title: 'Recently opened matters',
-            items: remembered.flatMap(({ data }) => (data && data.id !== here ? [ofRow(data)] : [])),
+            items: remembered.flatMap(({ data }) =>
+              data && data.id !== here ? [ofMatter({ ...data, matterId: data.id })] : [],
+            ),
           },
           { title: 'Commands', items: commands },
         ]
@@ -82,7 +84,9 @@ const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   run,
 });
 
-const ofMatter = ({ matterId, title, number, status, clientNames }: FoundMatter): Found => ({
+type ShownMatter = Omit<FoundMatter, 'clientNames'> & Pick<MatterRow, 'clientNames'>;
+
+const ofMatter = ({ matterId, title, number, status, clientNames = [] }: ShownMatter): Found => ({
   id: `matter ${matterId}`,
   title,
   // Nothing is told by its colour alone.
@@ -90,9 +94,6 @@ const ofMatter = ({ matterId, title, number, status, clientNames }: FoundMatter)
   isOver: isOver(status),
   run: () => goTo(documentsOf(matterId)),
 });
-
-const ofRow = ({ id: matterId, clientNames = [], ...row }: MatterRow): Found =>
-  ofMatter({ ...row, matterId, clientNames });
 
 /** The first of them, and the way to all. */
 function mattersOf(

@@ -43,7 +43,12 @@ const useStyles = makeStyles({
     padding: '4px 16px 0',
     '@media (max-height: 520px)': { padding: '0 8px', columnGap: '6px' },
   },
-  find: { flexGrow: 1, flexBasis: 'clamp(100px, calc(40% - 180px), 190px)', minWidth: '100px', maxWidth: '190px' },
+  find: {
+    flexGrow: 1,
+    flexBasis: 'clamp(100px, calc(40% - 180px), 190px)',
+    minWidth: '100px',
+    maxWidth: '190px',
+  },
   search: { width: '100%', minWidth: '0' },
   add: { flexShrink: 0, '@media (max-width: 760px)': { minWidth: '28px', padding: '3px' } },
   /** Folded into the icon where the window is narrow. */
