@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { inMenu } from '../../../renderer/matter/documents/inMenu.ts';
 
-const forOne = (id: string) => ({ id, isForOne: true as const });
+interface Command {
+  readonly id: string;
+  readonly isForOne?: true;
+}
+
+const forOne = (id: string): Command => ({ id, isForOne: true });
 
 test('a menu for several documents has nothing that can be done with one only, and no empty group', () => {
-  const groups = [
+  const groups: Command[][] = [
     [{ id: 'open' }, forOne('rename')],
     [forOne('versions'), forOne('timeline')],
     [{ id: 'delete' }],
