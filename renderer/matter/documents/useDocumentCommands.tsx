@@ -48,6 +48,8 @@ export interface DocumentCommand {
   readonly isOff: boolean;
   /** It stands in the bar above the list, not in the menu alone. */
   readonly inBar?: true;
+  /** Several are selected, and it can be done with one only: off in the bar, which keeps its places, and not in the menu. */
+  readonly isForOne?: true;
   run: () => void;
 }
 
@@ -269,7 +271,9 @@ export function useDocumentCommands(
       ['show-in-folder', 'rename', ...past.map((one) => one.id)].includes(id);
     return [opening, past, filing].map((group) =>
       group.map((command) =>
-        isForOne(command) && chosen.length > 1 ? { ...command, isOff: true } : command,
+        isForOne(command) && chosen.length > 1
+          ? { ...command, isOff: true, isForOne: true as const }
+          : command,
       ),
     );
   };
