@@ -148,32 +148,67 @@ function columnsOf(database: Database, table: string): string[] {
   }
 }
 
-/** From one reading to the next, past what cannot be read: by ever larger steps. */
+/** Ranges in a row of which nothing could be read, after which what is left counts as unreadable. */
+const mostInVain = 4_096;
+
+/** Above any number that a row has. */
+const farthest = 2 ** 48;
+
+/** Both neighbours of a hole are reached from their own side; what is between two holes, by trying ever smaller ranges. */
 function aroundHoles(damaged: Database, table: string, list: string, keep: (row: Row) => boolean): boolean {
-  const farthest = 2 ** 48;
   let whole = true;
-  let step = 1;
-  for (let from = Number.MIN_SAFE_INTEGER; from < farthest; ) {
+  let inVain = 0;
+  /** The last number that was reached; null once all rows between these two were read. */
+  const read = (direction: 'ASC' | 'DESC', above: number, below: number): number | null => {
+    let last = direction === 'ASC' ? above : below;
     try {
       const rows = damaged
-        .prepare<[number], Row & { salvaged: number }>(
-          `SELECT rowid AS salvaged, ${list} FROM "${table}" WHERE rowid > ? ORDER BY rowid`,
+        .prepare<[number, number], Row & { salvaged: number }>(
+          `SELECT rowid AS salvaged, ${list} FROM "${table}" WHERE rowid > ? AND rowid < ?
+           ORDER BY rowid ${direction}`,
         )
-        .iterate(from);
+        .iterate(above, below);
       for (const row of rows) {
         if (!keep(row)) whole = false;
-        from = row.salvaged;
-        step = 1;
+        last = row.salvaged;
+        inVain = 0;
       }
-      return whole;
+      return null;
     } catch (failure) {
       if (failure instanceof NotTaken) throw failure;
       whole = false;
-      from = Math.max(from, 0) + step;
-      step *= 2;
+      return last;
     }
+  };
+  const ranges: Range[] = [[Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]];
+  for (const [above, below] of ranges) {
+    if (inVain === mostInVain) break;
+    inVain += 1;
+    const first = read('ASC', above, below);
+    const last = first === null ? null : read('DESC', first, below);
+    if (first !== null && last !== null) ranges.push(...partsOf(Math.max(first, 0), last));
   }
   return whole;
+}
+
+/** The numbers between two, neither of which is in it. */
+type Range = readonly [above: number, below: number];
+
+/** Two halves; ever larger parts where it is not known how far the numbers go. */
+function partsOf(above: number, below: number): Range[] {
+  if (below - above <= 1) return [];
+  if (below === Number.POSITIVE_INFINITY) {
+    const parts: Range[] = [];
+    for (let size = 1; size < farthest; size *= 2) parts.push([above + size - 1, above + 2 * size]);
+    return parts;
+  }
+  const middle = Math.floor((above + below) / 2);
+  const halves: Range[] = [
+    [above, middle + 1],
+    [middle, below],
+  ];
+  // One number alone was just tried from both sides.
+  return below - above === 2 ? [] : halves;
 }
 
 function fromBothEnds(damaged: Database, table: string, list: string, keep: (row: Row) => boolean): boolean {
