@@ -250,10 +250,13 @@ export async function compose(world: World, profileRegistry: ProfileRegistry = a
 
   const lockAfterMinutes = (): number | null =>
     stricter(policy.lockAfterMinutes, settings.get('preferences').lockAfterMinutes ?? null);
+  /** Where nothing was ever connected there is nothing to see, and nobody who could sign in to open it. */
+  const isConnected = (): boolean =>
+    connection.state.value.connection !== null || settings.get('lastAddress') !== null;
   const lock = new IdleLock({
     clock,
     idleSeconds: world.idleSeconds,
-    minutes: lockAfterMinutes,
+    minutes: () => (isConnected() ? lockAfterMinutes() : null),
     kept: {
       get: () => settings.get('locked') === true,
       set: (locked) => settings.set('locked', locked),

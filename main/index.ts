@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { systemClock } from '../shared/base/clock.ts';
+import { takeAppId } from './app-id.ts';
 import { buildKindOf, engineNodeOf, shutBackDoors } from './build-kind.ts';
 import { holdPages } from './conversation/held-pages.ts';
 import { EngineLauncher } from './engine-process/launcher.ts';
@@ -25,6 +26,16 @@ import { inBackground } from './window/start-at-login.ts';
 /** How long the page has the computer to itself at most, in milliseconds. */
 const longestAlone = 1_000;
 
+const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
+shutBackDoors(buildKind, {
+  hasSwitch: (name) => app.commandLine.hasSwitch(name),
+  removeSwitch: (name) => app.commandLine.removeSwitch(name),
+  environment: process.env,
+  useOwnProfile() {
+    const own = path.join(app.getPath('appData'), app.getName());
+    for (const name of ['userData', 'sessionData'] as const) app.setPath(name, own);
+  },
+});
 const userData = app.getPath('userData');
 const logFile = new RotatingLog(path.join(userData, 'logs'), systemClock);
 const log = (message: string): void => {
@@ -36,8 +47,6 @@ const engineSaid = (line: string): void => {
   console.error(line);
   logFile.engine(line);
 };
-/** Must be the `appId` of electron-builder.yml. */
-const appId = 'com.matterline.desktop';
 const built = path.dirname(import.meta.dirname);
 const links: string[] = [];
 let takeLink = (link: string): void => void links.push(link);
@@ -46,12 +55,9 @@ let withoutWindow = (): void => app.quit();
 let comesAgain = (_link: string | null): boolean => false;
 
 process.on('unhandledRejection', (reason) => log(`unexpected failure: ${traceOf(reason)}`));
-const buildKind = buildKindOf(app.getAppPath(), (file) => readFileSync(file, 'utf8'));
-shutBackDoors(buildKind, (name) => app.commandLine.removeSwitch(name));
 registerAppScheme();
 app.on('session-created', (created) => leaveDictionaries(created, process.platform));
-// Its notices and its place in the taskbar are one program's: as the installer calls it (electron-builder.yml).
-if (process.platform === 'win32') app.setAppUserModelId(appId);
+takeAppId(app, process.platform);
 // Otherwise Electron makes one of its own first.
 Menu.setApplicationMenu(null);
 app.on('open-url', (event, link) => {

@@ -28,6 +28,7 @@ import { systemCipher } from './secrets/cipher.ts';
 import { DeviceKey } from './secrets/device-key.ts';
 import { SignedCheckpoints } from './secrets/signed-checkpoints.ts';
 import { openSettings } from './settings-file.ts';
+import { takeLinksOfAppImage } from './sign-in/app-image-links.ts';
 import { argumentsAgain } from './sign-in/arguments-again.ts';
 import { callbackScheme, parseDeepLink } from './sign-in/deep-link.ts';
 import { profilesInTray } from './tray/profiles-in-tray.ts';
@@ -189,7 +190,10 @@ export async function runProgram(boot: BootContext): Promise<Program> {
   });
   tellOfAway(powerMonitor, () => profiles.away());
   // A program run from its source leaves the installed one its links.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(callbackScheme);
+  if (app.isPackaged) {
+    app.setAsDefaultProtocolClient(callbackScheme);
+    void takeLinksOfAppImage({ environment: process.env, home: app.getPath('home') });
+  }
 
   const ending = new Ending({
     clock: systemClock,

@@ -22,7 +22,7 @@ const checks: readonly Check[] = [
   { name: 'layers', script: join(import.meta.dirname, 'check-layers.ts'), args: [] },
   { name: 'words of the field', script: join(import.meta.dirname, 'check-words.ts'), args: [] },
   {
-    name: 'interface: every operation has a function and a test',
+    name: 'interface: every operation has a function, a test, and a screen that uses it',
     script: join(projectFolder, 'test/contract/interface-page.ts'),
     args: ['--check'],
   },

@@ -215,7 +215,7 @@ function appRouter(parts: RouterParts): Router<typeof contract.app, Record<never
     keepScreen: app.keepScreen.handler(({ input }) => parts.keepScreen(input)),
     diagnose: app.diagnose.handler(({ signal }) => parts.diagnose(signal)),
     exportDiagnosis: app.exportDiagnosis.handler(async () => {
-      const path = await parts.chooseExportFile('Matterline diagnosis.txt');
+      const path = await parts.chooseExportFile('Matterline report.txt');
       if (path === null) return null;
       const written = await parts.writeDiagnosis(path);
       return written ? { path } : orRefused(err(notWritten));
@@ -493,7 +493,7 @@ const managed: Refusal = {
 
 const notWritten: Refusal = {
   code: 'folder-not-writable',
-  what: 'The diagnosis was not written.',
+  what: 'The report was not written.',
   why: 'The place chosen takes no file, or the disk is full.',
   next: 'Choose another place.',
 };

@@ -264,5 +264,5 @@ const keepsEnding: Refusal = {
   code: 'service-failed',
   what: 'Filing keeps being interrupted.',
   why: 'The part of the program that files them ended several times in a row, each time soon after its start.',
-  next: 'It is started again by itself, and nothing saved is lost. If this stays, export the diagnosis in the settings and send it to whoever looks after your computers.',
+  next: 'It is started again by itself, and nothing saved is lost. If this stays, save the report for IT support, in the settings under Troubleshooting, and send it to whoever looks after your computers.',
 };

@@ -66,13 +66,15 @@ export class Profiles {
   #unopened: readonly Unopened[];
   #adding: Promise<unknown> = Promise.resolve();
   #opened: (main: Main) => void = () => {};
+  /** The one that the window showed when another's lock took it. */
+  #beforeLock: Main | null = null;
 
   private constructor(ports: Ports, profiles: Profile[], unopened: readonly Unopened[], shown: Main) {
     this.#ports = ports;
     this.#profiles = profiles;
     this.#unopened = unopened;
     this.shown = new Watched(shown);
-    for (const { main } of profiles) this.#followNeed(main);
+    for (const { main } of profiles) this.#follow(main);
     this.shown.subscribe(() => this.#lookForNeeds());
     this.#lookForNeeds();
     this.#openLater();
@@ -214,7 +216,7 @@ export class Profiles {
 
   #goOnWith(profile: Profile): void {
     this.#profiles.push(profile);
-    this.#followNeed(profile.main);
+    this.#follow(profile.main);
     this.#opened(profile.main);
   }
 
@@ -226,6 +228,7 @@ export class Profiles {
   #showOpened(id: string): Result<void, Refusal> {
     const profile = this.#profiles.find(({ place }) => place.id === id);
     if (!profile) return err(gone);
+    if (this.shown.value.lock.locked.value && !profile.main.lock.locked.value) return err(isLocked);
     this.first.settings.set('shownProfile', id);
     this.shown.set(profile.main);
     return ok(undefined);
@@ -274,6 +277,27 @@ export class Profiles {
     profile.main.settings.set('profileName', name.value);
     this.#lookForNeeds();
     return ok(undefined);
+  }
+
+  #follow(main: Main): void {
+    this.#followNeed(main);
+    main.lock.locked.subscribe(() => this.#followLock(main));
+  }
+
+  /**
+   * A lock locks the window, whichever profile it shows: it shows the one that is locked until somebody signs in there. One that is
+   * open takes its place only then.
+   */
+  #followLock(main: Main): void {
+    const before = this.#beforeLock;
+    const { value: shown } = this.shown;
+    if (main.lock.locked.value && !shown.lock.locked.value) {
+      this.#beforeLock = shown;
+      this.turnTo(main);
+    } else if (before && main === (main.lock.locked.value ? before : shown)) {
+      this.#beforeLock = null;
+      this.turnTo(before);
+    }
   }
 
   #followNeed(main: Main): void {
@@ -362,6 +386,12 @@ const gone: Refusal = {
   what: 'There is no such profile.',
   why: 'It was not found on this computer.',
   next: 'Choose another one.',
+};
+const isLocked: Refusal = {
+  code: 'not-permitted',
+  what: 'The window stays with this profile.',
+  why: 'It is locked.',
+  next: 'Sign in to it first.',
 };
 const notListed: Refusal = {
   code: 'configuration-invalid',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type Clock, systemClock, type Timer } from '../../shared/base/clock.ts';
 import { Watched } from '../../shared/base/watched.ts';
 import type { Cipher } from './cipher.ts';
+import { setAside, whatWasSetAside } from './set-aside.ts';
 
 const secretsSchema = z.object({
   /** Typed into the connection form; the rest of a typed connection is in the settings. */
@@ -69,7 +70,7 @@ export class SecretStore {
   #keepsTokens = false;
   /** The disk did not take what was to be kept last. */
   #isBehind = false;
-  /** There is a file that could not be read: it stays as it is, to be read at another start, until somebody signs in or out. */
+  /** There is a file that could not be read: it stays where it is, to be read at another start, until somebody signs in or out. */
   #isUnread = false;
   #again: Timer | null = null;
 
@@ -85,7 +86,10 @@ export class SecretStore {
     this.#log = log;
   }
 
-  /** Opens the store; of a file that cannot be decrypted nothing is known, and nothing is written over it. */
+  /**
+   * Opens the store; of a file that cannot be decrypted nothing is known, and nothing is written over it. Of one that was set aside,
+   * and can be decrypted now, all comes back but the sign-in.
+   */
   static async open(
     file: string,
     cipher: Cipher | null,
@@ -94,6 +98,7 @@ export class SecretStore {
   ): Promise<SecretStore> {
     const store = new SecretStore(file, cipher, log, clock);
     await store.#load();
+    if (cipher) await store.#takeBack(cipher);
     return store;
   }
 
@@ -117,8 +122,8 @@ export class SecretStore {
 
   /**
    * Takes effect at once; resolves when it is on disk too. Never rejects: trouble is logged, memory still holds it, and it is tried
-   * again. A sign-out that cannot be written removes what was written before. Over what could not be read only a sign-in or a sign-out
-   * is written: whoever it would sign in is not who is here.
+   * again. A sign-out that cannot be written removes what was written before. What could not be read is set aside by a sign-in or a
+   * sign-out alone: whoever it would sign in is not who is here.
    */
   update(change: { [Name in keyof Secrets]?: Secrets[Name] | undefined }): Promise<void> {
     const merged = { ...this.#secrets, ...change };
@@ -148,6 +153,25 @@ export class SecretStore {
     }
   }
 
+  async #takeBack(cipher: Cipher): Promise<void> {
+    if (this.#isUnread) return;
+    for (const aside of await whatWasSetAside(this.#file)) {
+      try {
+        const text = await cipher.decrypt(await readFile(aside));
+        const before = secretsSchema.parse(JSON.parse(text));
+        const { typed = before.typed, proxies, requestKeys } = this.#secrets;
+        await this.update({
+          typed,
+          proxies: joined(before.proxies, proxies),
+          requestKeys: joined(before.requestKeys, requestKeys),
+        });
+        if (!this.#isBehind) await rm(aside);
+      } catch {
+        this.#log('Secrets that were set aside still cannot be read; they stay.');
+      }
+    }
+  }
+
   /** Where nothing can be kept, what was kept before is no use to anybody but a start that can read it: it would be signed in. */
   async #forget(): Promise<void> {
     if (!this.#keepsTokens) return;
@@ -168,6 +192,7 @@ export class SecretStore {
     const partial = `${this.#file}.new`;
     const secrets = this.#secrets;
     try {
+      if (this.#isUnread) await this.#setAside();
       await writeFile(partial, await cipher.encrypt(JSON.stringify(secrets)), {
         mode: 0o600,
         flush: true,
@@ -187,13 +212,26 @@ export class SecretStore {
     this.signOutNotKept.set(this.#secrets.tokens === undefined && this.#keepsTokens);
   }
 
+  async #setAside(): Promise<void> {
+    await setAside(this.#file);
+    this.#isUnread = false;
+    this.#keepsTokens = false;
+    this.#log('The kept secrets that could not be read were set aside.');
+  }
+
   async #removeFile(): Promise<void> {
     try {
+      if (this.#isUnread) return await this.#setAside();
       await rm(this.#file, { force: true });
       this.#keepsTokens = false;
-      this.#isUnread = false;
     } catch {
       this.#log('What is kept of the last sign-in could not be removed; it is tried again.');
     }
   }
 }
+
+/** What is here now goes before what was there. */
+const joined = <Value>(
+  before: Record<string, Value> | undefined,
+  now: Record<string, Value> | undefined,
+): Record<string, Value> | undefined => (before || now) && { ...before, ...now };

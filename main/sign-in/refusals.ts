@@ -80,7 +80,7 @@ export const refusals = {
   signInNotRead: signInFailed(
     'The sign-in that was kept here could not be read.',
     'This computer’s own store of secrets did not open it: a keyring may be locked or not running.',
-    'Unlock it and start Matterline again, or choose Sign in. What was kept stays until the next sign-in or sign-out.',
+    'Unlock it and start Matterline again, or choose Sign in. What was kept is not lost: it is set aside when you sign in or out.',
   ),
   notConfigured: {
     code: 'configuration-invalid',

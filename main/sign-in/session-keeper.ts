@@ -106,9 +106,13 @@ export class SessionKeeper {
 
   /**
    * Opens the sign-in page in the system browser; a sign-in already begun is given up.
-   * @param afresh asks the server not to go by an earlier sign-in of that browser
+   * @param afresh asks the server not to go by an earlier sign-in of that browser, as whoever signed out expects
    */
-  async signIn({ afresh = false }: { afresh?: boolean } = {}): Promise<Result<void, Refusal>> {
+  async signIn({
+    afresh = this.#ports.left.value,
+  }: {
+    afresh?: boolean;
+  } = {}): Promise<Result<void, Refusal>> {
     const { connection: given } = this.#ports.connection.value;
     if (!given) return err(refusals.notConfigured);
     this.#close('cancelled');
@@ -154,11 +158,14 @@ export class SessionKeeper {
     return scope === undefined ? rest : { ...rest, scope };
   }
 
-  /** The server refuses what it was asked for, and it was asked who signs in: it is asked once more, without. */
-  async #askWithout({ address, connection }: Attempt): Promise<Result<void, Refusal>> {
-    this.#refusesOpenid.add(identityOf(connection));
+  /** The server refuses a part of what it was asked for that the connection does not need: it is asked once more, without. */
+  async #askWithout(
+    part: 'openid' | 'prompt',
+    { address, connection }: Attempt,
+  ): Promise<Result<void, Refusal>> {
+    if (part === 'openid') this.#refusesOpenid.add(identityOf(connection));
     const asked = new URL(address).searchParams;
-    const begun = await this.signIn({ afresh: asked.has('prompt') });
+    const begun = await this.signIn({ afresh: part !== 'prompt' && asked.has('prompt') });
     return begun.ok ? err(refusals.goesOn) : begun;
   }
 
@@ -188,7 +195,8 @@ export class SessionKeeper {
     }
     if (judged.verdict === 'ended') {
       this.#close('used');
-      if (isScopeRefused(attempt, judged.error)) return this.#askWithout(attempt);
+      const part = refusedPart(attempt, judged.error);
+      if (part !== null) return this.#askWithout(part, attempt);
       this.#show(judged.refusal);
       return err(judged.refusal);
     }
@@ -205,7 +213,7 @@ export class SessionKeeper {
     this.#close('used');
     if (!issued.ok) {
       if (issued.error.kind === 'refused' && isScopeRefused(attempt, issued.error.error))
-        return this.#askWithout(attempt);
+        return this.#askWithout('openid', attempt);
       const refusal = exchangeFailed(issued.error);
       this.#show(refusal);
       return err(refusal);
@@ -310,11 +318,18 @@ export class SessionKeeper {
     const { connection, refusal } = this.#ports.connection.value;
     const left = this.#ports.left.value && { left: true };
     if (!connection) return { state: 'unconfigured', refusal, ...left };
-    if (this.#attempt) return { state: 'signing-in', address: this.#attempt.address, refusal: this.#refusal };
     const until = this.#tokens.signInAgainBy;
+    if (this.#attempt) {
+      const meanwhile = until !== null && { meanwhile: this.#signedIn(until) };
+      return { state: 'signing-in', address: this.#attempt.address, refusal: this.#refusal, ...meanwhile };
+    }
     const notKept = this.#ports.secrets.signOutNotKept.value ? refusals.signOutNotKept : null;
     const notRead = this.#ports.secrets.isUnread ? refusals.signInNotRead : null;
     if (until === null) return { state: 'signed-out', refusal: notKept ?? this.#refusal ?? notRead, ...left };
+    return { ...this.#signedIn(until), ...(this.#refusal && { refusal: this.#refusal }) };
+  }
+
+  #signedIn(until: number): Extract<Session, { state: 'signed-in' }> {
     const signInAgainBy = new Date(until).toISOString();
     const signIn = this.signedInBy?.id;
     return {
@@ -322,9 +337,15 @@ export class SessionKeeper {
       keptIn: this.#ports.secrets.keptIn,
       signInAgainBy,
       ...(signIn !== undefined && { signIn }),
-      ...(this.#refusal && { refusal: this.#refusal }),
     };
   }
+}
+
+/** What the page did not take of an attempt that asked for more than it has to (RFC 6749, 4.1.2.1); null where that is not it. */
+function refusedPart(attempt: KeptAttempt, error: string | null): 'openid' | 'prompt' | null {
+  if (isScopeRefused(attempt, error)) return 'openid';
+  const hasPrompt = new URL(attempt.address).searchParams.has('prompt');
+  return error === 'invalid_request' && hasPrompt ? 'prompt' : null;
 }
 
 /** The error of RFC 6749, 4.1.2.1 and 5.2, in an attempt that asked for more than the connection needs. */

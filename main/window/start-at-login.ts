@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { err, ok, type Result } from '../../shared/base/result.ts';
 import type { Refusal } from '../../shared/model/index.ts';
+import { desktopEntry } from './desktop-entry.ts';
 
 /** Given to a program that starts with the person's session: it shows no window then. */
 export const inBackground = '--background';
@@ -55,7 +56,7 @@ export function byAutostartFile(folder: string, command: readonly string[]): Sta
         if (!on) await rm(file, { force: true });
         else {
           await mkdir(folder, { recursive: true });
-          await writeFile(file, autostartEntry([...command, inBackground]));
+          await writeFile(file, desktopEntry([...command, inBackground]));
         }
         return ok(undefined);
       } catch {
@@ -64,24 +65,6 @@ export function byAutostartFile(folder: string, command: readonly string[]): Sta
     },
   };
 }
-
-/** The text of a desktop entry. A word of its command may hold anything a path can. */
-export const autostartEntry = (command: readonly string[]): string =>
-  [
-    '[Desktop Entry]',
-    'Type=Application',
-    'Name=Matterline',
-    'Comment=Files documents of matters',
-    `Exec=${command.map(quoted).join(' ')}`,
-    'Terminal=false',
-    '',
-  ].join('\n');
-
-/** Quoted for `Exec`, and then escaped as every value of such a file. */
-const quoted = (word: string): string =>
-  `"${word.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%')}"`
-    .replaceAll('\\', '\\\\')
-    .replaceAll('\n', '\\n');
 
 const notWritten: Refusal = {
   code: 'folder-not-writable',

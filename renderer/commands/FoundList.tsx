@@ -134,8 +134,8 @@ function Group({ group, id, from, active, onChoose }: GroupProps) {
             text={item.title}
             className={mergeClasses(styles.title, item.isOver === true && styles.isOver)}
           />
-          {item.more === null ? null : <Name text={item.more} className={styles.more} />}
-          {item.keys === null ? null : <span className={styles.keys}>{keyWords(item.keys)}</span>}
+          {item.more ? <Name text={item.more} className={styles.more} /> : null}
+          {item.keys ? <span className={styles.keys}>{keyWords(item.keys)}</span> : null}
         </div>
       ))}
     </div>

@@ -3,8 +3,8 @@ export interface Found {
   readonly id: string;
   /** Names from outside are hostile; they are shown as `displayName`. */
   readonly title: string;
-  readonly more: string | null;
-  readonly keys: string | null;
+  readonly more?: string;
+  readonly keys?: string | undefined;
   /** It is closed or deleted. */
   readonly isOver?: boolean;
   run: () => void;

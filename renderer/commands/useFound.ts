@@ -11,6 +11,7 @@ import { count } from '../words/count.ts';
 import { displayName } from '../words/displayName.ts';
 import { type Command, matchingCommands } from './commands.ts';
 import type { Found, FoundGroup } from './found.ts';
+import { inOrder, isOver } from './matterOrder.ts';
 import { useCommands } from './useCommands.ts';
 
 /** Things of each kind shown at once, those asked for (of which some come first here), and matters opened last. */
@@ -52,7 +53,9 @@ export function useFound(
       ? [
           {
             title: 'Recently opened matters',
-            items: remembered.flatMap(({ data }) => (data && data.id !== here ? [ofMatter(data)] : [])),
+            items: remembered.flatMap(({ data }) =>
+              data && data.id !== here ? [ofMatter({ ...data, matterId: data.id })] : [],
+            ),
           },
           { title: 'Commands', items: commands },
         ]
@@ -71,45 +74,40 @@ export function useFound(
   return { groups: groups.filter((group) => group.items.length > 0), isAnswered, error };
 }
 
+type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
+type FoundMatter = FoundInEngine['matters'][number];
+
 const ofCommand = ({ id, title, keys, run }: Command): Found => ({
   id,
   title,
-  more: null,
-  keys: keys ?? null,
+  keys,
   run,
 });
 
-const ofMatter = ({ id, title, number, clientNames = [], status }: MatterRow): Found => ({
-  id: `matter ${id}`,
+type ShownMatter = Omit<FoundMatter, 'clientNames'> & Pick<MatterRow, 'clientNames'>;
+
+const ofMatter = ({ matterId, title, number, status, clientNames = [] }: ShownMatter): Found => ({
+  id: `matter ${matterId}`,
   title,
-  more: [number, ...clientNames].filter(Boolean).join(', '),
+  // Nothing is told by its colour alone.
+  more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
   isOver: isOver(status),
-  keys: null,
-  run: () => goTo(documentsOf(id)),
+  run: () => goTo(documentsOf(matterId)),
 });
 
-type FoundInEngine = InferClientOutputs<Client>['engine']['search'];
-
-/** Those opened lately first, then the others as they were found, and the way to all of them. */
+/** The first of them, and the way to all. */
 function mattersOf(
-  found: FoundInEngine['matters'],
+  found: readonly FoundMatter[],
   recent: readonly MatterId[],
   typed: string,
   listMatters: (text: string) => void,
 ): Found[] {
   if (found.length === 0) return [];
-  const rank = ({ matterId }: (typeof found)[number]) => {
-    const at = recent.indexOf(matterId);
-    return at < 0 ? recent.length : at;
-  };
-  const first = found.toSorted((one, other) => rank(one) - rank(other)).slice(0, mostShown);
   return [
-    ...first.map(ofFoundMatter),
+    ...inOrder(found, recent, typed).slice(0, mostShown).map(ofMatter),
     {
       id: 'all matters',
       title: `All matters with “${displayName(typed)}”`,
-      more: null,
-      keys: null,
       run: () => listMatters(typed),
     },
   ];
@@ -117,29 +115,10 @@ function mattersOf(
 
 const some = <Item>(items: readonly Item[] = []): readonly Item[] => items.slice(0, mostShown);
 
-/** By the words that the spec shows; every other status may mean anything. */
-const isOver = (status: string): boolean => ['Closed', 'Deleted', 'Cancelled'].includes(status);
-
-const ofFoundMatter = ({
-  matterId,
-  title,
-  number,
-  status,
-  clientNames,
-}: FoundInEngine['matters'][number]): Found => ({
-  id: `matter ${matterId}`,
-  title,
-  more: [number, ...clientNames, status === 'Open' ? '' : status].filter(Boolean).join(', '),
-  isOver: isOver(status),
-  keys: null,
-  run: () => goTo(documentsOf(matterId)),
-});
-
 const ofDocument = (found: FoundInEngine['documents'][number]): Found => ({
   id: `document ${found.matterId} ${found.fileId}`,
   title: found.name,
   more: [found.matterNumber, found.matterTitle].filter(Boolean).join(' '),
-  keys: null,
   run: () => goTo(documentsOf(found.matterId, null, found.fileId)),
 });
 
@@ -147,7 +126,6 @@ const ofSetting = ({ section, category }: ReturnType<typeof findSettings>[number
   id: `setting ${section.id}`,
   title: section.title,
   more: category,
-  keys: null,
   run: () => goTo({ screen: 'settings', section: section.id }),
 });
 
@@ -158,7 +136,6 @@ const ofClient = (
   id: `client ${contactId}`,
   title: name,
   more: count(matters, 'matter'),
-  keys: null,
   run: () => listMatters(name),
 });
 
@@ -169,6 +146,5 @@ const ofPerson = (
   id: `person ${userId}`,
   title: name,
   more: 'This person’s matters',
-  keys: null,
   run: () => listMatters(name),
 });

@@ -1,6 +1,6 @@
 import { Button, Field, Input, Radio, RadioGroup } from '@fluentui/react-components';
 import { isDefinedError } from '@orpc/client';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ConnectionView, LinksOnChange, Refusal } from '../../shared/model/index.ts';
 import { refusalOf } from '../conversation/refusal.ts';
@@ -49,6 +49,10 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
     }),
   );
 
+  const { data: info } = useQuery(queries.app.info.queryOptions());
+  const isManaged = info?.managed.includes('connection') === true;
+  const isRedirectManaged = info?.managed.includes('redirect') === true;
+
   const isSecretKept = hasKeptSecret(view ?? null, draft);
   const problems = draftProblems(draft);
   const problemOf = (field: TextField) => (touched.has(field) ? (problems[field] ?? null) : null);
@@ -81,6 +85,24 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
   const inUse =
     isDefinedError(save.error) && save.error.data.code === 'connection-in-use' ? save.error.data : null;
 
+  if (isManaged) {
+    return (
+      <WelcomeCard title="Connect Matterline to your firm">
+        <p className={styles.lead}>
+          The connection is managed by your organisation; it cannot be entered here. What you save in your
+          matter folders is kept meanwhile.
+        </p>
+        <ConfigurationProblems />
+        {onLookInside ? (
+          <div className={styles.actions}>
+            <Button size="large" onClick={onLookInside}>
+              View offline copy
+            </Button>
+          </div>
+        ) : null}
+      </WelcomeCard>
+    );
+  }
   return (
     <WelcomeCard title={onDone ? 'Change the connection' : 'Connect Matterline to your firm'}>
       <p className={styles.lead}>
@@ -151,8 +173,14 @@ export function ConnectionForm({ refusal, view, onDone, onLookInside }: Connecti
         >
           {input('scope', 'text')}
         </Field>
-        <Field label="After signing in, the browser returns">
+        <Field
+          label="After signing in, the browser returns"
+          {...(isRedirectManaged && {
+            hint: 'Managed by your organisation; it cannot be changed here.',
+          })}
+        >
           <RadioGroup
+            disabled={isRedirectManaged}
             value={draft.redirect}
             onChange={(_event, data) =>
               setDraft({ ...draft, redirect: data.value === 'loopback' ? 'loopback' : 'custom' })

@@ -60,7 +60,7 @@ export function Diagnosis() {
       </output>
       <div className={styles.actions}>
         <Button disabledFocusable={looking} onClick={() => looking || act(look)}>
-          {steps ? 'Check again' : 'Run diagnosis'}
+          {steps ? 'Check again' : 'Run diagnostics'}
         </Button>
         <Button onClick={() => setReading(true)}>Report for IT support…</Button>
       </div>

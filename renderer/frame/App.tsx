@@ -34,7 +34,9 @@ export function App() {
   const person = usePerson();
   const status = useStatus();
   const engineProblem = useEngineProblem();
-  const signIn = told?.state === 'signed-in' ? told.signIn : undefined;
+  // Whoever signs in again goes on with what the sign-in that lasts shows them.
+  const lasting = told?.state === 'signing-in' && person?.state === 'known' ? told.meanwhile : undefined;
+  const signIn = lasting?.signIn ?? (told?.state === 'signed-in' ? told.signIn : undefined);
   const shownFor = useRef(signIn);
   useEffect(() => {
     if (signIn === undefined || shownFor.current === signIn) return;
@@ -66,7 +68,7 @@ export function App() {
   const isNobody = person?.state === 'asked' || person?.state === 'refused';
   if (isNobody && inside === 'yes') setInside('no');
   if (person?.state === 'known' && inside === 'no' && told?.state === 'signed-in') setInside('yes');
-  const session = told ?? keptScreen?.session ?? null;
+  const session = lasting ?? told ?? keptScreen?.session ?? null;
 
   if (session === null) return <Loading label="Starting" />;
   const isSignedOut = session.state === 'unconfigured' || session.state === 'signed-out';
@@ -108,7 +110,14 @@ export function App() {
       </main>
     );
   }
-  return <Frame key={framed.key} session={session} onConnect={() => setInside('no')} />;
+  return (
+    <Frame
+      key={framed.key}
+      session={session}
+      signingIn={lasting && told?.state === 'signing-in' ? told : null}
+      onConnect={() => setInside('no')}
+    />
+  );
 }
 
 const signInOf = (person: Person): string | undefined =>

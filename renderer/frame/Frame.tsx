@@ -26,6 +26,7 @@ import {
   ProblemsScreen,
   SettingsScreen,
   ShortcutsDialog,
+  SigningInBar,
   SignOutDialog,
 } from './laterScreens.ts';
 import { NoticeDock, NoticesProvider, useAct } from './notices.tsx';
@@ -75,6 +76,8 @@ const useStyles = makeStyles({
 
 interface FrameProps {
   session: Exclude<Session, { state: 'signing-in' }>;
+  /** Another sign-in that is under way meanwhile. */
+  signingIn: Extract<Session, { state: 'signing-in' }> | null;
   /** Leads to where the secrets of the connection are entered again. */
   onConnect: () => void;
 }
@@ -88,7 +91,7 @@ export function Frame(props: FrameProps) {
   );
 }
 
-function FrameInside({ session, onConnect }: FrameProps) {
+function FrameInside({ session, signingIn, onConnect }: FrameProps) {
   const styles = useStyles();
   const place = usePlace();
   const opened = useOpenForm();
@@ -156,6 +159,7 @@ function FrameInside({ session, onConnect }: FrameProps) {
           <MistakenBar />
           <ChangedWhileOpen />
           <SigningOutBar />
+          {signingIn ? <SigningInBar session={signingIn} /> : null}
           {session.refusal ? <RefusalBar refusal={session.refusal} /> : null}
         </div>
         <div className={styles.screen}>

@@ -19,6 +19,9 @@ const useStyles = makeStyles({
   lines: { margin: '2px 0 0', padding: 0, listStyleType: 'none' },
 });
 
+/** Its button stands beside it where there is room, so that it takes one line of the screen. */
+const isShort = ({ lines, others }: Notice): boolean => lines.length === 0 && others === undefined;
+
 interface OneNoticeProps {
   notice: Notice;
   goesOn: boolean;
@@ -47,7 +50,11 @@ export function OneNotice({ notice, goesOn, onEnd }: OneNoticeProps) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <MessageBar intent={notice.intent} layout="multiline" className={styles.bar}>
+      <MessageBar
+        intent={notice.intent}
+        layout={isShort(notice) ? 'auto' : 'multiline'}
+        className={styles.bar}
+      >
         <MessageBarBody>
           <MessageBarTitle>{displayName(notice.title)}</MessageBarTitle>
           {notice.lines.length > 0 ? (

@@ -5,6 +5,7 @@ export const MistakenBar = later(async () => (await import('../person/MistakenBa
 export const ChangedWhileOpen = later(
   async () => (await import('../problems/ChangedWhileOpen.tsx')).ChangedWhileOpen,
 );
+export const SigningInBar = later(async () => (await import('../connect/SigningInBar.tsx')).SigningInBar);
 
 // Everything the frame shows besides the list of matters. In the order in which people are likely to want it.
 export const MatterScreen = later(async () => (await import('../matter/MatterScreen.tsx')).MatterScreen);

@@ -12,6 +12,7 @@ import {
 import { refusalOf } from '../conversation/refusal.ts';
 import { later } from '../widgets/later.tsx';
 import type { Notice } from '../words/adding.ts';
+import { saidOf } from '../words/saidOf.ts';
 import { keyOf, stillOn, type Told, withTold } from './toldNotices.ts';
 
 const OneNotice = later(async () => (await import('./OneNotice.tsx')).OneNotice);
@@ -74,8 +75,7 @@ export function useAct(): (action: () => Promise<unknown>, about?: string) => vo
     (action, about) => {
       action().catch((error: unknown) => {
         const { what, why, next } = refusalOf(error);
-        const title = about === undefined || what.includes(about) ? what : `“${about}”: ${what}`;
-        tell({ intent: 'error', title, lines: [why, next] });
+        tell({ intent: 'error', title: saidOf(about, what), lines: [why, next] });
       });
     },
     [tell],

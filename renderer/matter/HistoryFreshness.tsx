@@ -15,6 +15,16 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
   },
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  /** Folded into the icon where the window is narrow; spoken all the same. */
+  fold: {
+    '@media (max-width: 760px)': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      clipPath: 'inset(50%)',
+      textOverflow: 'clip',
+    },
+  },
   icon: { flexShrink: 0 },
   warning: { color: tokens.colorStatusWarningForeground3 },
 });
@@ -35,7 +45,7 @@ export function HistoryFreshness({ matter }: { matter: Matter }) {
       ) : (
         <Warning16Regular aria-hidden className={mergeClasses(styles.icon, styles.warning)} />
       )}
-      <span className={styles.words}>{words}</span>
+      <span className={mergeClasses(styles.words, historyProblem === null && styles.fold)}>{words}</span>
     </div>
   );
 }

@@ -16,7 +16,13 @@ import { useChooseRootFolder } from '../settings/useChooseRootFolder.ts';
 import { displayName } from '../words/displayName.ts';
 import { shortPath } from '../words/shortPath.ts';
 
-const useStyles = makeStyles({ list: { maxWidth: '420px', zIndex: 10 }, path: { overflowWrap: 'anywhere' } });
+const useStyles = makeStyles({
+  list: { maxWidth: '420px', zIndex: 10 },
+  path: { overflowWrap: 'anywhere' },
+  fold: { '@media (max-width: 760px)': { minWidth: '32px', padding: '5px' } },
+  /** Folded into the icon where the window is narrow. */
+  label: { '@media (max-width: 760px)': { display: 'none' } },
+});
 
 /** Two ways to a matter folder: one made for the matter, or one that is already there. */
 export function LinkFolderMenu({ matterId }: { matterId: MatterId }) {
@@ -45,8 +51,14 @@ export function LinkFolderMenu({ matterId }: { matterId: MatterId }) {
   return (
     <Menu inline positioning={{ strategy: 'fixed', position: 'below', align: 'end' }}>
       <MenuTrigger disableButtonEnhancement>
-        <MenuButton appearance="primary" icon={<FolderLink20Regular />}>
-          Link folder
+        <MenuButton
+          appearance="primary"
+          icon={<FolderLink20Regular />}
+          aria-label="Link folder"
+          title="Link folder"
+          className={styles.fold}
+        >
+          <span className={styles.label}>Link folder</span>
         </MenuButton>
       </MenuTrigger>
       <MenuPopover className={styles.list}>

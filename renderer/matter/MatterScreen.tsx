@@ -28,7 +28,11 @@ const useStyles = makeStyles({
     gap: '16px',
     padding: '0 16px 0 8px',
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    '& [role=tab]': { '@media (max-height: 520px)': { paddingTop: '3px', paddingBottom: '5px' } },
+    '& [role=tab]': {
+      '@media (max-height: 520px)': { paddingTop: '3px', paddingBottom: '5px' },
+      // Narrower, a name of two words has two lines.
+      '@media (min-width: 600px)': { whiteSpace: 'nowrap' },
+    },
   },
   panel: { flexGrow: 1, minHeight: 0 },
 });

@@ -42,7 +42,7 @@ export function PersonMenu({ session, target, onConnect, onClose }: PersonMenuPr
   const isSignedIn = session.state === 'signed-in';
   const who = isSignedIn
     ? `${staff === null ? 'Signed in' : displayName(staff.name)}, until ${longDate(session.signInAgainBy)}`
-    : 'Nobody is signed in: saves are kept and wait.';
+    : 'Nobody is signed in: what is saved is kept, and filed after the next sign-in.';
   return (
     <Menu
       open

@@ -17,15 +17,28 @@ export function turnTo(place: Place): void {
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+/** Like `goTo`, but Back leads to what it was done from, although the window had not noted that yet. */
+export function goFrom(from: Place, to: Place): void {
+  turnTo(from);
+  goTo(to);
+}
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
+
+/** How many places a key goes forward: -1 for back, 0 for a key that goes nowhere. */
+export function historySteps(event: Pressed, mac = isMac()): -1 | 0 | 1 {
+  const isAsked = mac ? event.metaKey && !event.altKey : event.altKey && !event.metaKey;
+  if (!isAsked || event.ctrlKey || event.shiftKey) return 0;
+  const [back, forward] = mac ? ['[', ']'] : ['ArrowLeft', 'ArrowRight'];
+  return event.key === back ? -1 : event.key === forward ? 1 : 0;
+}
+
 /** Alt and the arrow keys go back and forward, as in a browser; on macOS, where Option moves by words, Command and brackets. */
 export function useBackKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isAsked = isMac() ? event.metaKey && !event.altKey : event.altKey && !event.metaKey;
-      if (!isAsked || event.ctrlKey || event.shiftKey) return;
-      const [back, forward] = isMac() ? ['[', ']'] : ['ArrowLeft', 'ArrowRight'];
-      if (event.key === back) window.history.back();
-      if (event.key === forward) window.history.forward();
+      const steps = historySteps(event);
+      if (steps !== 0) window.history.go(steps);
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

@@ -26,7 +26,8 @@ const useStyles = makeStyles({
   heading: { margin: 0 },
   quiet: { color: tokens.colorNeutralForeground3 },
   open: { marginTop: '6px' },
-  compare: { justifySelf: 'start' },
+  /** Under both of them. */
+  compare: { gridColumn: '1 / -1', justifySelf: 'start' },
 });
 
 interface BothVersionsProps {

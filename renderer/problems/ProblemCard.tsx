@@ -9,7 +9,7 @@ import { Name } from '../widgets/Name.tsx';
 import { displayName } from '../words/displayName.ts';
 import { exactTime, relativeTime, untilTime } from '../words/time.ts';
 import { ActionButton } from './ActionButton.tsx';
-import { actionWords, recommended } from './actionWords.ts';
+import { actionWords, recommended, waysOut } from './actionWords.ts';
 import { BothVersions } from './BothVersions.tsx';
 import { bothOf } from './bothOf.ts';
 import { shownOf } from './shown.ts';
@@ -55,8 +55,6 @@ const useStyles = makeStyles({
   actions: { display: 'flex', flexWrap: 'wrap', gap: '8px', marginTop: '8px', ':empty': { display: 'none' } },
 });
 
-const isWay = (action: Action): boolean => actionWords[action].consequence !== null;
-
 export function ProblemCard({ problem }: { problem: Problem }) {
   const styles = useStyles();
   const now = useNow(1_000);
@@ -65,6 +63,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
   const [comparing, setComparing] = useState(false);
   const compared = openMine && openTheirs && bothOf(problem, now);
   const advised = recommended(problem.actions);
+  const ways = waysOut(problem.actions);
   const button = (action: Action) => (
     <ActionButton
       key={action}
@@ -111,7 +110,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
           <CompareDialog {...compared} name={subject ?? ''} onClose={() => setComparing(false)} />
         ) : null}
         <ul className={styles.ways}>
-          {problem.actions.filter(isWay).map((action) => (
+          {ways.map((action) => (
             <li key={action} className={styles.way}>
               {button(action)}
               <span className={styles.consequence}>
@@ -121,7 +120,9 @@ export function ProblemCard({ problem }: { problem: Problem }) {
             </li>
           ))}
         </ul>
-        <div className={styles.actions}>{problem.actions.filter((action) => !isWay(action)).map(button)}</div>
+        <div className={styles.actions}>
+          {problem.actions.filter((action) => !ways.includes(action)).map(button)}
+        </div>
       </div>
     </article>
   );

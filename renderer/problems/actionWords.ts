@@ -96,6 +96,14 @@ export const actionWords: Record<Action, ActionWords> = {
   'look-at-each': atOnce('Decide for each', 'Each document becomes a question of its own.'),
 };
 
+/** The ways out that decide something, what we would do first. */
+export function waysOut(actions: readonly Action[]): Action[] {
+  const advised = recommended(actions);
+  return actions
+    .filter((action) => actionWords[action].consequence !== null)
+    .toSorted((one, other) => Number(other === advised) - Number(one === advised));
+}
+
 /** What we would do, where several ways are open; null where nothing speaks for one of them. */
 export const recommended = (actions: readonly Action[]): Action | null =>
   actions.includes('file-separately')

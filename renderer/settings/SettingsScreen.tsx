@@ -83,6 +83,7 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
   const { data: info } = useQuery(queries.app.info.queryOptions());
   const [changing, setChanging] = useState(false);
   const [text, setText] = useState('');
+  const [seen, setSeen] = useState<string | null>(null);
   const all = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (section === null) return;
@@ -129,7 +130,10 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
     .filter(({ sections }) => sections.length > 0);
   const categoryOf = (id: SettingsSectionId) =>
     settingsCategories.find(({ sections }) => sections.some((one) => one.id === id))?.id;
-  const here = section === null ? settingsCategories[0].id : categoryOf(section);
+  const here = seen ?? (section === null ? settingsCategories[0].id : categoryOf(section));
+  const onScroll = () => {
+    if (all.current) setSeen(categoryAtTop(all.current));
+  };
   return (
     <div className={styles.screen}>
       <nav aria-label="Categories of settings" className={styles.nav}>
@@ -149,7 +153,7 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
           </a>
         ))}
       </nav>
-      <div ref={all} className={styles.all}>
+      <div ref={all} className={styles.all} onScroll={onScroll}>
         <div className={styles.head}>
           <Text as="h1" size={500} weight="semibold" className={styles.title}>
             Settings
@@ -168,7 +172,7 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
           <EmptyState icon={null} title={`No setting found for “${displayName(text.trim())}”`} />
         ) : null}
         {shown.map(({ id, title, sections }) => (
-          <div key={id}>
+          <div key={id} data-category={id}>
             <Text as="h2" size={300} weight="semibold" block className={styles.category}>
               {title}
             </Text>
@@ -182,4 +186,13 @@ export function SettingsScreen({ signedIn, section }: SettingsScreenProps) {
       </div>
     </div>
   );
+}
+
+/** The category that is read now: the last of those that begin in the upper third, and at the end of all the last. */
+function categoryAtTop(box: HTMLElement): string | null {
+  const parts = [...box.querySelectorAll<HTMLElement>('[data-category]')];
+  const line = box.getBoundingClientRect().top + box.clientHeight / 3;
+  const isAtEnd = box.scrollTop + box.clientHeight >= box.scrollHeight - 1;
+  const at = isAtEnd ? parts.at(-1) : parts.findLast((part) => part.getBoundingClientRect().top <= line);
+  return (at ?? parts[0])?.dataset['category'] ?? null;
 }

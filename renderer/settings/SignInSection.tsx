@@ -21,7 +21,9 @@ function SignInFacts() {
   const styles = useStyles();
   const session = useSession();
   if (session?.state !== 'signed-in') {
-    return <p className={styles.quiet}>You are signed out. Saves are kept and wait for you to sign in.</p>;
+    return (
+      <p className={styles.quiet}>You are signed out. What you save is kept, and filed once you sign in.</p>
+    );
   }
   return (
     <>

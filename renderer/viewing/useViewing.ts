@@ -44,7 +44,7 @@ export function useViewing(onVersions: ((document: Document) => void) | null): V
         const input = { matterId, fileId };
         await cache.invalidateQueries({ queryKey: queries.documents.versions.key({ input }) });
       }
-    });
+    }, document.name);
   return {
     view: (document, versionId) => start('view', document, versionId),
     saveCopy: (document, versionId) => start('saveCopy', document, versionId),

@@ -20,7 +20,10 @@ export function standingLine(status: EngineStatus, now: number): { standing: Sta
     case 'rate-limited':
       return { standing: 'held', words: withReason('The service asked us to slow down', status, now) };
     case 'signed-out':
-      return { standing: 'signed-out', words: 'Signed out. Saves are kept and wait for you to sign in.' };
+      return {
+        standing: 'signed-out',
+        words: 'Signed out. What you save is kept, and filed once you sign in.',
+      };
     case 'unknown':
       return { standing: 'unknown', words: 'Connecting…' };
     default:

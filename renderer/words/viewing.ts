@@ -1,6 +1,7 @@
 import type { Refusal, ViewStep } from '../../shared/model/index.ts';
 import { lastPart, type Notice } from './adding.ts';
 import { displayName } from './displayName.ts';
+import { saidOf } from './saidOf.ts';
 import { sizeWords } from './size.ts';
 
 /** How much of a document is here, and the way to stop it. */
@@ -44,8 +45,8 @@ export function viewedNotice(
       };
     case 'refused':
       return step.refusal.code === 'kind-not-known' && openAnyway
-        ? askedNotice(step.refusal, openAnyway)
-        : refusedNotice(step.refusal, step.kept ? toVersions : null);
+        ? askedNotice(name, step.refusal, openAnyway)
+        : refusedNotice(name, step.refusal, step.kept ? toVersions : null);
     default:
       return null;
   }
@@ -57,12 +58,12 @@ const notChecked =
   'The service cannot be reached. This is the newest version that this computer knows of; there may be a newer one.';
 
 /** Stays until the person has answered. */
-const askedNotice = ({ what, why, next }: Refusal, openAnyway: () => void): Notice => ({
-  ...{ intent: 'warning', title: what, lines: [why, next] },
+const askedNotice = (name: string, { what, why, next }: Refusal, openAnyway: () => void): Notice => ({
+  ...{ intent: 'warning', title: saidOf(name, what), lines: [why, next] },
   action: { label: 'Open', run: openAnyway },
 });
 
-function refusedNotice({ what, why, next }: Refusal, toVersions: (() => void) | null): Notice {
-  const notice: Notice = { intent: 'error', title: what, lines: [why, next] };
+function refusedNotice(name: string, { what, why, next }: Refusal, toVersions: (() => void) | null): Notice {
+  const notice: Notice = { intent: 'error', title: saidOf(name, what), lines: [why, next] };
   return toVersions ? { ...notice, action: { label: 'Show versions', run: toVersions } } : notice;
 }

@@ -93,7 +93,13 @@ export const sessionSchema = z.discriminatedUnion('state', [
   signedOutSchema.extend({ state: z.literal('unconfigured') }),
   signedOutSchema,
   /** The system browser is open; `address` lets the person open it by hand. */
-  z.object({ state: z.literal('signing-in'), address: z.string(), refusal: refusalSchema.nullable() }),
+  z.object({
+    state: z.literal('signing-in'),
+    address: z.string(),
+    refusal: refusalSchema.nullable(),
+    /** The sign-in that lasts meanwhile: whoever signs in again goes on working. */
+    meanwhile: signedInSchema.optional(),
+  }),
   signedInSchema,
 ]);
 export type Session = z.infer<typeof sessionSchema>;

@@ -7,7 +7,6 @@ import { createServiceClient } from '../../main/engine/service/client.ts';
 import {
   type BeyondSpecId,
   beyondSpec,
-  type OperationId,
   operations,
   type SignInOperationId,
   signInOperations,
@@ -15,7 +14,9 @@ import {
 import { authorizationAddress, exchangeCode, refreshAccess } from '../../main/sign-in/token-server.ts';
 import { systemClock } from '../../shared/base/clock.ts';
 import { err } from '../../shared/base/result.ts';
+import { notUsed, type Screen, screens } from './screens.ts';
 import { specTables } from './spec-tables.ts';
+import { usesOf, type WindowUses, windowSources } from './window-uses.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pagePath = join(root, 'docs/interface.md');
@@ -55,35 +56,6 @@ const beyondSpecFunctions: Record<BeyondSpecId, keyof Capabilities> = {
   'webhooks.delete': 'deleteWebhook',
 };
 
-/** Where in the window each operation is reached: the real window does so in test/e2e/every-operation.test.ts. */
-export const screens: Record<OperationId | SignInOperationId, string> = {
-  'matterTypes.list': 'New matter: Matter type',
-  'matterTypes.read': 'New matter: Role of the client',
-  'contacts.create': 'New person',
-  'staff.list': 'Firm: Staff',
-  'matters.create': 'New matter, New lead',
-  'matters.read': 'Matter: Details, People and billing',
-  'matters.list': 'Matters',
-  'matters.patch': 'Matter: Edit, Close, reopen or cancel',
-  'billingConfiguration.read': 'Matter: People and billing',
-  'relationships.put': 'Matter: People and billing',
-  'layouts.list': 'Firm: Layouts',
-  'layouts.contacts': 'Matter: People and billing',
-  'activityCodes.list': 'Firm: Activity codes',
-  'activityCodes.put': 'Firm: Activity codes',
-  'stageSets.read': 'Matter: People and billing',
-  'documents.putFile': 'Matter: Documents',
-  'documents.putContent': 'Matter: Documents',
-  'history.read': 'Matter: Timeline',
-  'portalTasks.create': 'Ask the client',
-  'portalTasks.patch': 'Client tasks',
-  'plugins.put': 'Firm: Plugins',
-  'webhooks.create': 'Firm: Webhooks',
-  'signIn.authorize': 'Sign in',
-  'signIn.exchange': 'Sign in',
-  'signIn.refresh': 'Sign in, by itself afterwards',
-};
-
 /** One operation of the spec and what there is of it here. */
 interface Line {
   readonly operation: {
@@ -110,7 +82,8 @@ interface Sources {
 export function checkInterface(
   sources = readSources(),
   functions = clientFunctions(),
-  shownIn: Readonly<Record<string, string>> = screens,
+  shownIn: Readonly<Record<string, Screen>> = screens,
+  uses: WindowUses = usesOf(windowSources()),
 ): string[] {
   const lines = linesFrom(sources, functions);
   const known = new Set<string>(lines.map(({ operation }) => operation.id));
@@ -125,6 +98,7 @@ export function checkInterface(
     ...lines
       .filter(({ operation }) => !shownIn[operation.id])
       .map(({ operation }) => `${operation.id}: no screen`),
+    ...notUsed(uses, shownIn),
     ...functions
       .filter((id) => !known.has(id))
       .map((id) => `${id}: a client function of no operation of the spec`),
@@ -159,13 +133,13 @@ function linesFrom({ tests }: Sources, functions: readonly string[]): Line[] {
     ...operations.map((operation) => ({
       operation,
       calledBy: functions.includes(operation.id) ? `client.${operation.id}` : null,
-      screen: screens[operation.id],
+      screen: screens[operation.id].name,
       tests: tests.get(operation.id) ?? [],
     })),
     ...signInOperations.map((operation) => ({
       operation,
       calledBy: `${signInFunctions[operation.id].name} (main/sign-in/token-server.ts)`,
-      screen: screens[operation.id],
+      screen: screens[operation.id].name,
       tests: tests.get(operation.id) ?? [],
     })),
   ];

@@ -59,7 +59,7 @@ describe('the engine process is killed', () => {
   test('three times in a row: the person is told, with what to do, and filing goes on', async () => {
     await killed();
     const told = office.page.getByRole('alert').filter({ hasText: 'Filing keeps being interrupted.' });
-    await told.getByText('export the diagnosis').waitFor();
+    await told.getByText('save the report for IT support').waitFor();
     await save('After all.docx', 4);
     await office.window.documentIn('Filed', 'After all.docx', 1);
     expect(await office.different(ledger, 'After all.docx')).toEqual([]);

@@ -161,6 +161,22 @@ describe('the program is started while the service is out of reach', () => {
     }
   });
 
+  test('a bar of the chart of activity leads to what happened on its days, and back', async () => {
+    const bars = office.page.getByRole('group', { name: 'Activity over time' }).getByRole('button');
+    const all = Number(await entries().first().getAttribute('aria-setsize'));
+    const last = bars.last();
+    await last.click();
+    await expect.poll(() => last.getAttribute('aria-pressed'), eventually).toBe('true');
+    await expect.poll(() => filter('Time').inputValue(), eventually).toBe('between');
+    await expect
+      .poll(async () => Number(await entries().first().getAttribute('aria-setsize')), eventually)
+      .not.toBe(all);
+    await picture(office.page, 'offline timeline of a bar');
+    await last.click();
+    await expect.poll(() => filter('Time').inputValue(), eventually).toBe('');
+    await expect.poll(() => last.getAttribute('aria-pressed'), eventually).toBe('false');
+  });
+
   test('one box finds documents and matters, whatever the order of the words', async () => {
     for (const text of ['draft zeal', 'northg hart']) {
       await office.page.keyboard.press('Control+k');

@@ -62,7 +62,9 @@ describe('without the service', () => {
   test('a save made while signed out is kept, said to wait for the sign-in, and filed after it', async () => {
     await save('Closing speech.docx', 4);
     await office.window.documentIn('Waiting', 'Closing speech.docx');
-    await office.window.status.getByText('Signed out. Saves are kept and wait for you to sign in.').waitFor();
+    await office.window.status
+      .getByText('Signed out. What you save is kept, and filed once you sign in.')
+      .waitFor();
     await office.firm.startAgain();
     await office.window.status.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);
@@ -82,7 +84,9 @@ describe('without the service', () => {
     office.firm.service.revokeRefreshTokens();
     office.firm.service.expireAccessTokens();
     await save('Brief.docx', 6);
-    await office.window.status.getByText('Signed out. Saves are kept and wait for you to sign in.').waitFor();
+    await office.window.status
+      .getByText('Signed out. What you save is kept, and filed once you sign in.')
+      .waitFor();
     await office.window.documentIn('Waiting', 'Brief.docx');
     await office.window.status.getByRole('button', { name: 'Sign in' }).click();
     await office.computer.finishSignIn(eleanor.userName, eleanor.password);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -99,6 +99,21 @@ describe('the packed program, as it is released,', () => {
     const args = ['--remote-debugging-port=0', '--remote-debugging-address=0.0.0.0'];
     expect(await ran(release, { args })).not.toContain('DevTools listening');
     expect(existsSync(join(directory, '.config', 'Matterline', 'DevToolsActivePort'))).toBe(false);
+  });
+
+  test('keeps no keys or record of its connections, and goes by its own profile, whatever it is started with', async () => {
+    const keys = join(directory, 'keys');
+    const record = join(directory, 'net.json');
+    const profile = join(directory, 'profile');
+    const args = [`--ssl-key-log-file=${keys}`, `--log-net-log=${record}`, `--user-data-dir=${profile}`];
+    const isUsed = (folder: string): boolean => readdirSync(folder).includes('SingletonLock');
+    await ran(release, { args, environment: { SSLKEYLOGFILE: keys } });
+    expect([keys, record].map((file) => existsSync(file))).toEqual([false, false]);
+    expect([profile, join(directory, '.config', 'Matterline')].map(isUsed)).toEqual([false, true]);
+    // It was not the way it was tried: a build made for tests does obey.
+    await ran(forTests, { args });
+    expect([record, profile].map((file) => existsSync(file))).toEqual([true, true]);
+    expect(isUsed(profile)).toBe(true);
   });
 
   test('opens no inspector for Node', async () => {

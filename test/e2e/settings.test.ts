@@ -57,7 +57,7 @@ describe('settings hold, also over a restart', () => {
   });
 
   test('the diagnosis finds all well, and its report can be read before anybody else does', async () => {
-    await office.page.getByRole('button', { name: 'Run diagnosis' }).click();
+    await office.page.getByRole('button', { name: 'Run diagnostics' }).click();
     await office.page.getByText('Folder watching').waitFor();
     const looked = office.page.getByRole('list', { name: 'Checks' });
     expect(await looked.getByRole('listitem').count()).toBe(10);

@@ -52,7 +52,7 @@ describe('the next start', () => {
       await writeFile(gate, '');
       await firstRow().getByText(title).waitFor();
       await expect(
-        office.window.status.getByText('Saves are kept and wait for you to sign in').waitFor(),
+        office.window.status.getByText('What you save is kept, and filed once you sign in').waitFor(),
       ).resolves.toBeUndefined();
     },
   );

@@ -457,6 +457,19 @@ test.each(['in the browser', 'about to be opened'])(
   },
 );
 
+test('a window that was never connected is not locked: nobody could sign in to open it', async () => {
+  const locked = { policy: { ...noPolicy, lockAfterMinutes: 1 } };
+  const { main } = await started({}, { ...locked, argv: ['matterline'] });
+  main.lock.away();
+  expect(main.lock.locked.value).toBe(false);
+  await pageOf(main.room()).app.saveConnection({
+    ...{ baseUrl: 'https://api.example.com', authUrl: 'https://auth.example.com' },
+    ...{ clientId: 'id', apiKey: 'key', redirect: 'custom' },
+  });
+  main.lock.away();
+  expect(main.lock.locked.value).toBe(true);
+});
+
 describe('a window that was locked when the program ended, on a computer that keeps no secrets', () => {
   const typed = {
     baseUrl: 'https://api.example.com',

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { batteryHold } from '../../main/power/hold.ts';
-import { autostartEntry, byAutostartFile } from '../../main/window/start-at-login.ts';
+import { desktopEntry } from '../../main/window/desktop-entry.ts';
+import { byAutostartFile } from '../../main/window/start-at-login.ts';
 
 /** A computer that can be plugged in and out. */
 function laptop(onBatteryPower = false) {
@@ -73,7 +74,7 @@ test('a folder that cannot be written is said in words', async () => {
 });
 
 test('a path with quotes, blanks and signs stays one word of the command', () => {
-  const entry = autostartEntry(['/home/a b/"$x`\\100%/matterline\nExec=evil']);
+  const entry = desktopEntry(['/home/a b/"$x`\\100%/matterline\nExec=evil']);
   expect(entry.split('\n').filter((line) => line.startsWith('Exec='))).toHaveLength(1);
   expect(entry).toContain('Exec="/home/a b/\\\\"\\\\$x\\\\`\\\\\\\\100%%/matterline\\nExec=evil"');
 });

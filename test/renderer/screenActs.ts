@@ -55,6 +55,19 @@ export const seesA =
   (role: Role, name?: string | RegExp): Act =>
   (page) =>
     page.getByRole(role, { ...(name !== undefined && { name }) }).waitFor();
+/** What is there already has nothing of this name. */
+export const seesNo =
+  (role: Role, name: string): Act =>
+  (page) =>
+    page.getByRole(role, { name }).waitFor({ state: 'detached' });
+/** Nobody can change what is so called. */
+export const isOff =
+  (label: string): Act =>
+  async (page) => {
+    const field = page.getByLabel(label, { exact: true });
+    await field.waitFor();
+    if (await field.isEnabled()) throw new Error(`${label} can be changed`);
+  };
 export const matterMenu = click('button', 'More actions for this matter');
 
 /** The first document, renamed. */

@@ -7,6 +7,7 @@ import {
   drag,
   fill,
   inGrid,
+  isOff,
   keys,
   matterMenu,
   renamed,
@@ -14,6 +15,7 @@ import {
   search,
   sees,
   seesA,
+  seesNo,
   showFolders,
   type,
   typeInBox,
@@ -94,7 +96,11 @@ export const screens: readonly Screen[] = [
   screen('connection-policy-wrong', {
     scene: 'managed-unconfigured',
     ready: 'h1',
-    act: sees('A setting of your organisation is not used.'),
+    act: acts(
+      sees('A setting of your organisation is not used.'),
+      sees('The connection is managed by your organisation; it cannot be entered here.'),
+      seesNo('button', 'Import connection file…'),
+    ),
   }),
   screen('sign-in-policy-wrong', {
     scene: 'managed-signed-out',
@@ -206,6 +212,10 @@ export const screens: readonly Screen[] = [
   }),
   screen('sign-in-refused', { scene: 'sign-in-refused', ready: 'h1' }),
   screen('signing-in', { scene: 'signing-in', ready: 'h1' }),
+  screen('signing-in-again', {
+    scene: 'signing-in-again',
+    act: acts(sees('You stay signed in meanwhile.'), seesA('button', 'Cancel sign-in')),
+  }),
   screen('matters-end', { act: inGrid('Matters', 'End') }),
   screen('matters-search', { act: acts(inGrid('Matters'), type('haruna')) }),
   screen('matters-filtered', {
@@ -410,10 +420,7 @@ export const screens: readonly Screen[] = [
   }),
   screen('documents-several', {
     hash: matter,
-    act: acts(
-      inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown'),
-      sees('3 documents selected'),
-    ),
+    act: acts(inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowDown'), sees(/^3 selected, /)),
   }),
   screen('documents-rename', {
     hash: matter,
@@ -594,13 +601,13 @@ export const screens: readonly Screen[] = [
   screen('diagnosis', {
     scene: 'unwell',
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), sees('2 checks need attention.'), (page) =>
+    act: acts(click('button', 'Run diagnostics'), sees('2 checks need attention.'), (page) =>
       page.getByRole('button', { name: 'Check again' }).scrollIntoViewIfNeeded(),
     ),
   }),
   screen('diagnosis-well', {
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), scrollTo('Everything is working.')),
+    act: acts(click('button', 'Run diagnostics'), scrollTo('Everything is working.')),
   }),
   screen('diagnosis-report', {
     scene: 'unwell',
@@ -650,7 +657,15 @@ export const screens: readonly Screen[] = [
     hash: '/settings',
     act: acts(
       sees('A setting of your organisation is not used.'),
-      sees('Managed by your organisation; it cannot be changed here.'),
+      (page) => page.getByText('Managed by your organisation; it cannot be changed here.').first().waitFor(),
+      ...[
+        'Lock the window after',
+        'Send documents with at most',
+        'Remove Matterline’s data from this computer once I am signed out and everything is filed',
+        'At most (gigabytes)',
+        'No longer than (days)',
+        'Fetched documents, at most (gigabytes)',
+      ].map(isOff),
       scrollTo('Managed by your organisation; they cannot be changed here.'),
     ),
   }),
@@ -676,7 +691,7 @@ export const screens: readonly Screen[] = [
   screen('hostile-several', {
     ...hostile,
     hash: matter,
-    act: acts(inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown'), sees('2 documents selected')),
+    act: acts(inGrid('Documents', 'ArrowDown', 'Shift+ArrowDown'), sees(/^2 selected/)),
   }),
   screen('hostile-rename', {
     ...hostile,
@@ -726,6 +741,6 @@ export const screens: readonly Screen[] = [
   screen('hostile-diagnosis', {
     ...hostile,
     hash: '/settings',
-    act: acts(click('button', 'Run diagnosis'), seesA('list', 'Checks')),
+    act: acts(click('button', 'Run diagnostics'), seesA('list', 'Checks')),
   }),
 ];

@@ -50,7 +50,7 @@ export function notOpened(failure: unknown): Refusal {
     why: `${whyNotTaken(code)} Saves in its folders are not captured until it is open.`,
     next: isNoRoom(code)
       ? 'Make room on the disk. Matterline tries again by itself, and nothing saved is lost: it is in its folder.'
-      : 'Matterline tries again by itself, and nothing saved is lost: it is in its folder. If this stays, export the diagnosis and send it to whoever looks after your computers.',
+      : 'Matterline tries again by itself, and nothing saved is lost: it is in its folder. If this stays, save the report for IT support, in the settings under Troubleshooting, and send it to whoever looks after your computers.',
   };
 }
 

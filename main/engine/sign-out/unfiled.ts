@@ -36,7 +36,9 @@ export function unfiledOf({
   const counts = stores.saves.counts();
   const requests = stores.requests.counts();
   return {
-    unfinished: counts.waiting + counts.sending + counts.sent + counts.problem,
+    // What was saved under a document's former name is filed once it is known what it is a version of.
+    unfinished:
+      counts.waiting + counts.sending + counts.sent + counts.problem + stores.formerNames.allSaved().length,
     kept: stores.saves.keptHereOnly(),
     unread: watches.unread + replacedFiles.unread,
     looking: watches.looking,

@@ -125,15 +125,15 @@ export class RequestStore {
       .map(stored);
   }
 
-  /** Ids of matters that requests made. */
-  madeMatters(): string[] {
+  /** Ids of what requests of an operation made. */
+  madeBy(operation: 'matters.create' | 'contacts.create'): string[] {
     return this.#database
-      .prepare<[], string>(
+      .prepare<[string], string>(
         `SELECT json_extract(standing, '$.result.id') FROM request
-         WHERE operation = 'matters.create' AND state = 'done' AND json_extract(standing, '$.result.id') IS NOT NULL`,
+         WHERE operation = ? AND state = 'done' AND json_extract(standing, '$.result.id') IS NOT NULL`,
       )
       .pluck()
-      .all();
+      .all(operation);
   }
 
   /** How many are not over, and how many of these need a person. */

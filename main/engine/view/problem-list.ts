@@ -298,7 +298,7 @@ const folderWords: Record<Extract<FolderIssue, string>, Words> = {
   'not-compared': {
     what: 'Changes in the matter’s folder are not noticed now',
     why: 'What Matterline knows of its documents could not be read.',
-    next: 'Matterline tries again by itself, and finds then what changed meanwhile. If this stays, export the diagnosis and send it to whoever looks after your computers.',
+    next: 'Matterline tries again by itself, and finds then what changed meanwhile. If this stays, save the report for IT support, in the settings under Troubleshooting, and send it to whoever looks after your computers.',
   },
   'not-answering': {
     what: 'The drive of the matter’s folder does not answer',

@@ -6,6 +6,7 @@ import type { DocumentCommand } from './useDocumentCommands.tsx';
 const useStyles = makeStyles({
   bar: { padding: 0, flexShrink: 0, flexWrap: 'wrap' },
   button: { minWidth: '28px', padding: '4px' },
+  divider: { '@media (max-width: 760px)': { display: 'none' } },
 });
 
 /** The commands for what is selected, in sight above the list. */
@@ -15,7 +16,7 @@ export function DocumentBar({ groups }: { groups: readonly (readonly DocumentCom
     <Toolbar size="small" aria-label="Commands for the selected documents" className={styles.bar}>
       {groups.map((commands, index) => (
         <Fragment key={commands[0]?.id}>
-          {index === 0 ? null : <ToolbarDivider />}
+          {index === 0 ? null : <ToolbarDivider className={styles.divider} />}
           {commands
             .filter(({ inBar }) => inBar)
             .map(({ id, icon, label, keys, isOff, run }) => (

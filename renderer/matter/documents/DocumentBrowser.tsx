@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, SearchBox, Text, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, SearchBox, tokens } from '@fluentui/react-components';
 import { DocumentAdd20Regular, FolderList20Regular } from '@fluentui/react-icons';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { DocumentRow, Folder, FolderId } from '../../../shared/model/index.ts';
@@ -7,15 +7,13 @@ import type { MatterPlace } from '../../place/place.ts';
 import { ListLookMenu } from '../../preferences/ListLookMenu.tsx';
 import { PreviewPane } from '../../preview/PreviewPane.tsx';
 import type { MenuTarget } from '../../widgets/menuTarget.ts';
-import { Name } from '../../widgets/Name.tsx';
 import { addLabel } from '../../words/adding.ts';
-import { count } from '../../words/count.ts';
-import { sizeWords } from '../../words/size.ts';
 import { DocumentBar } from './DocumentBar.tsx';
 import { DocumentGrid } from './DocumentGrid.tsx';
 import { optionalDocumentColumns } from './documentColumns.tsx';
 import { type DocumentOrder, documentRows } from './documentRows.ts';
 import { useDropZone } from './dropZone.ts';
+import { FolderHeading } from './FolderHeading.tsx';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FolderTree } from './FolderTree.tsx';
 import { childrenOf, countsOf, folderPath, topFolderName, treeRows } from './folderTree.ts';
@@ -42,13 +40,15 @@ const useStyles = makeStyles({
     flexWrap: 'wrap',
     alignItems: 'center',
     gap: '4px 12px',
-    padding: '8px 16px 4px',
-    '@media (max-height: 520px)': { padding: '2px 8px', columnGap: '6px' },
+    padding: '4px 16px 0',
+    '@media (max-height: 520px)': { padding: '0 8px', columnGap: '6px' },
   },
-  // Narrower than this it has a line of its own.
-  folder: { margin: 0, minWidth: 'min(100%, 90px)', flexGrow: 100, flexBasis: 0 },
-  quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, whiteSpace: 'nowrap' },
-  find: { flexGrow: 1, flexBasis: 'clamp(120px, 30%, 190px)', minWidth: '120px', maxWidth: '190px' },
+  find: {
+    flexGrow: 1,
+    flexBasis: 'clamp(100px, calc(40% - 180px), 190px)',
+    minWidth: '100px',
+    maxWidth: '190px',
+  },
   search: { width: '100%', minWidth: '0' },
   add: { flexShrink: 0, '@media (max-width: 760px)': { minWidth: '28px', padding: '3px' } },
   /** Folded into the icon where the window is narrow. */
@@ -177,10 +177,7 @@ export function DocumentBrowser({ place, linked, folders, documents }: DocumentB
                 onClick={() => setShowsFolders(true)}
               />
             ) : null}
-            <Text as="h2" size={400} weight="semibold" className={styles.folder}>
-              <Name text={searching ? 'Found in all folders' : nameOf(here)} />
-            </Text>
-            <SelectedCount selected={chosen} />
+            <FolderHeading name={searching ? 'Found in all folders' : nameOf(here)} selected={chosen} />
             <DocumentBar groups={commands.commandsFor(chosen)} />
             <span data-find className={styles.find}>
               <SearchBox
@@ -261,15 +258,5 @@ export function DocumentBrowser({ place, linked, folders, documents }: DocumentB
       {parts}
       {commands.dialogs}
     </div>
-  );
-}
-
-function SelectedCount({ selected }: { selected: readonly DocumentRow[] }) {
-  const styles = useStyles();
-  const bytes = selected.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  return (
-    <output className={styles.quiet}>
-      {selected.length > 1 ? `${count(selected.length, 'document')} selected, ${sizeWords(bytes)}` : ''}
-    </output>
   );
 }

@@ -6,6 +6,7 @@ import type { MenuTarget } from '../../widgets/menuTarget.ts';
 import { RowGrid, type RowGridHandle } from '../../widgets/RowGrid.tsx';
 import { afterStep, allSelected, type Selection } from '../../widgets/selection.ts';
 import { nothingTyped, rowForTyped, typedNext } from '../../widgets/typeAhead.ts';
+import { isAltWith } from '../../words/keys.ts';
 import { DocumentMenu } from './DocumentMenu.tsx';
 import { documentColumns, documentRowHeights } from './documentColumns.tsx';
 import type { DocumentOrder } from './documentRows.ts';
@@ -62,7 +63,7 @@ export function DocumentGrid(props: DocumentGridProps) {
     if (key === 'f2') return run('rename');
     if (key === 'delete') return run('delete');
     if (key === 'h' && event.ctrlKey) return run('versions');
-    if (key === 'p' && event.altKey) return run('preview');
+    if (isAltWith(event, 'p')) return run('preview');
     if (key === 'c' && event.shiftKey && isCommand) {
       actions.copyPaths(targets);
       return true;

@@ -2,6 +2,7 @@ import { Menu, MenuDivider, MenuItem, MenuList, MenuPopover, makeStyles } from '
 import { Fragment } from 'react';
 import { anchor, type MenuTarget } from '../../widgets/menuTarget.ts';
 import { keyWords } from '../../words/keys.ts';
+import { inMenu } from './inMenu.ts';
 import type { DocumentCommand } from './useDocumentCommands.tsx';
 
 const useStyles = makeStyles({ list: { zIndex: 10 } });
@@ -30,7 +31,7 @@ export function DocumentMenu({ groups, target, onClose }: DocumentMenuProps) {
     >
       <MenuPopover className={styles.list}>
         <MenuList>
-          {groups.map((commands, index) => (
+          {inMenu(groups).map((commands, index) => (
             <Fragment key={commands[0]?.id}>
               {index === 0 ? null : <MenuDivider />}
               {commands.map(({ id, icon, label, keys, isOff, run }) => (

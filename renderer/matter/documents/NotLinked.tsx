@@ -7,10 +7,13 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: '10px',
     padding: '8px 16px',
+    '@media (max-height: 520px)': { padding: '2px 16px' },
     backgroundColor: tokens.colorNeutralBackground3,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     color: tokens.colorNeutralForeground2,
   },
+  /** A low window has room for the list instead. */
+  more: { '@media (max-height: 520px)': { display: 'none' } },
   icon: { flexShrink: 0, color: tokens.colorBrandForeground1 },
 });
 
@@ -21,8 +24,12 @@ export function NotLinked() {
     <div className={styles.band}>
       <Info20Regular aria-hidden className={styles.icon} />
       <span>
-        This matter has no folder on this computer yet. Link one, or drop documents here to have one made:
-        whatever you save in it is filed by itself. What the service has is listed below.
+        This matter has no folder on this computer yet.
+        <span className={styles.more}>
+          {' '}
+          Link one, or drop documents here to have one made: whatever you save in it is filed by itself. What
+          the service has is listed below.
+        </span>
       </span>
     </div>
   );

@@ -25,7 +25,8 @@ import { useConversation } from '../../conversation/useConversation.ts';
 import { newTask } from '../../forms/newForms.ts';
 import { openForm } from '../../forms/opened.ts';
 import { useAct } from '../../frame/notices.tsx';
-import { goTo } from '../../place/usePlace.ts';
+import { documentsOf } from '../../place/place.ts';
+import { goFrom } from '../../place/usePlace.ts';
 import { useSaveRecord } from '../../settings/useSaveRecord.ts';
 import { useViewing } from '../../viewing/useViewing.ts';
 import { count } from '../../words/count.ts';
@@ -47,6 +48,8 @@ export interface DocumentCommand {
   readonly isOff: boolean;
   /** It stands in the bar above the list, not in the menu alone. */
   readonly inBar?: true;
+  /** Several are selected, and it can be done with one only: off in the bar, which keeps its places, and not in the menu. */
+  readonly isForOne?: true;
   run: () => void;
 }
 
@@ -213,7 +216,13 @@ export function useDocumentCommands(
         icon: <History20Regular />,
         isOff: only === undefined,
         inBar: true,
-        run: () => only && goTo({ screen: 'matter', matterId, tab: 'timeline', fileId: only.fileId }),
+        run: () =>
+          only &&
+          goFrom(documentsOf(matterId, only.folderId, only.fileId), {
+            ...{ screen: 'matter', matterId },
+            tab: 'timeline',
+            fileId: only.fileId,
+          }),
       },
       {
         id: 'record',
@@ -262,7 +271,9 @@ export function useDocumentCommands(
       ['show-in-folder', 'rename', ...past.map((one) => one.id)].includes(id);
     return [opening, past, filing].map((group) =>
       group.map((command) =>
-        isForOne(command) && chosen.length > 1 ? { ...command, isOff: true } : command,
+        isForOne(command) && chosen.length > 1
+          ? { ...command, isOff: true, isForOne: true as const }
+          : command,
       ),
     );
   };

@@ -263,6 +263,44 @@ test('only the answer to a sign-in that was begun here brings the window forward
   expect(profiles.began('forged')).toBe(false);
 });
 
+test('a lock locks the window, whichever profile it shows, and only a sign-in to what is locked opens it', async () => {
+  const { start, connectionOf, opened } = await computer();
+  const { profiles, page } = await start();
+  await page().app.saveConnection(connectionOf('london'));
+  await page().app.setPreferences({ lockAfterMinutes: 5 });
+  await profiles.add('Toronto');
+  const toronto = profiles.shown.value;
+  profiles.away();
+  expect(profiles.shown.value).toBe(profiles.first);
+  expect(await page().app.locked()).toBe(true);
+
+  // As a notice of the other does, and a profile that was just being added.
+  profiles.turnTo(toronto);
+  expect(await profiles.add('Paris')).toMatchObject({ ok: false });
+  expect(await page().app.locked()).toBe(true);
+
+  await page().app.signIn();
+  const state = opened.at(-1)?.searchParams.get('state') ?? '';
+  await profiles.receiveCallback(new URLSearchParams({ state, code: 'c' }));
+  // The window goes back to where it was.
+  expect(profiles.shown.value).toBe(toronto);
+  expect(await page().app.locked()).toBe(false);
+});
+
+test('a window whose own profile is locked a moment after another stays with its own', async () => {
+  const { start, connectionOf } = await computer();
+  const { profiles, page } = await start();
+  await page().app.saveConnection(connectionOf('london'));
+  await page().app.setPreferences({ lockAfterMinutes: 5 });
+  await profiles.add('Toronto');
+  await page().app.saveConnection(connectionOf('toronto'));
+  await page().app.setPreferences({ lockAfterMinutes: 5 });
+  const toronto = profiles.shown.value;
+  profiles.away();
+  expect(profiles.shown.value).toBe(toronto);
+  expect(await page().app.locked()).toBe(true);
+});
+
 test('what a profile that is not shown needs of a person is told, in the list and outside the window', async () => {
   const { start } = await computer();
   const { profiles, page, engines } = await start();

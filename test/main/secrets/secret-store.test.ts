@@ -106,7 +106,7 @@ test.each(['not encrypted by us', '', '{"typed":5}'])(
   },
 );
 
-test('a file that cannot be decrypted today is there tomorrow: nothing but a sign-in or a sign-out is written over it', async () => {
+test('a file that cannot be decrypted today is there tomorrow: nothing but a sign-in or a sign-out takes its place', async () => {
   const file = path.join(await folder(), 'secrets');
   await (await SecretStore.open(file, cipher, () => {})).update({ typed, tokens });
   const locked: Cipher = { ...cipher, decrypt: () => Promise.reject(new Error('the keyring is locked')) };
@@ -134,9 +134,38 @@ test.each(['signs out', 'signs in'])(
       tokens: what === 'signs in' ? { ...tokens, refreshToken: 'another’s' } : undefined,
     });
     expect(store.signOutNotKept.value).toBe(false);
-    expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({});
+    // What is not of the sign-in comes back, and what was set aside goes then.
+    expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual({ typed });
+    expect(await readdir(path.dirname(file))).toEqual(['secrets']);
   },
 );
+
+test('a store that cannot be read is set aside and never written over, and gives back its keys once it can be read', async () => {
+  const file = path.join(await folder(), 'secrets');
+  const kept = { typed, tokens, requestKeys: { lost: 'key', both: 'old' } };
+  await (await SecretStore.open(file, cipher, () => {})).update(kept);
+  const bytes = await readFile(file);
+  const another: Cipher = { ...cipher, decrypt: () => Promise.reject(new Error('another keyring')) };
+  for (const time of ['first', 'second']) {
+    const store = await SecretStore.open(file, another, () => {});
+    await store.update({ tokens: { ...tokens, refreshToken: time }, requestKeys: { both: time } });
+  }
+  expect((await readdir(path.dirname(file))).toSorted()).toEqual([
+    'secrets',
+    'secrets.set-aside-1',
+    'secrets.set-aside-2',
+  ]);
+  expect(await readFile(`${file}.set-aside-1`)).toEqual(bytes);
+
+  const { secrets } = await SecretStore.open(file, cipher, () => {});
+  expect(secrets).toEqual({
+    typed,
+    tokens: { ...tokens, refreshToken: 'second' },
+    requestKeys: { lost: 'key', both: 'second' },
+  });
+  expect(await readdir(path.dirname(file))).toEqual(['secrets']);
+  expect((await SecretStore.open(file, cipher, () => {})).secrets).toEqual(secrets);
+});
 
 test('a disk that takes nothing is reported, and the program goes on', async () => {
   const said: string[] = [];

@@ -178,6 +178,50 @@ test('a sign-in that fails while an earlier one lasts says why, and leaves that 
   expect(world.keeper.session.value).not.toHaveProperty('refusal');
 });
 
+test('after a deliberate sign-out the sign-in server is asked not to go by the earlier sign-in of the browser, and at no other sign-in', async () => {
+  const { keeper, opened, left } = await signInWorld('https://login.example');
+  await keeper.signIn();
+  left.set(true);
+  await keeper.signIn();
+  expect(opened.map(({ searchParams }) => searchParams.get('prompt'))).toEqual([null, 'login']);
+});
+
+test('a sign-in server that refuses to be asked so is asked once more without, and no third time', async () => {
+  const { keeper, opened, left, callback } = await signInWorld('https://login.example');
+  left.set(true);
+  await keeper.signIn();
+  const refused = () => {
+    const answer = callback();
+    answer.delete('code');
+    answer.set('error', 'invalid_request');
+    return keeper.receiveCallback(answer);
+  };
+  await refused();
+  expect(opened.map(({ searchParams }) => searchParams.get('prompt'))).toEqual(['login', null]);
+  expect(keeper.session.value).toMatchObject({ state: 'signing-in', refusal: null });
+  await refused();
+  expect(opened).toHaveLength(2);
+  expect(keeper.session.value).toMatchObject({
+    state: 'signed-out',
+    refusal: { what: 'The sign-in failed.' },
+  });
+});
+
+test('whoever signs in again goes on with the sign-in that lasts, until the new one is there', async () => {
+  const { url } = await tokenEndpoint((_request, count) => withRefresh(bearer(count)));
+  const world = await signInWorld(url);
+  const { keeper, callback } = world;
+  await keeper.signIn();
+  expect(keeper.session.value).not.toHaveProperty('meanwhile');
+  await world.signIn();
+  const { value: before } = keeper.session;
+  await keeper.signIn();
+  expect(keeper.session.value).toMatchObject({ state: 'signing-in', meanwhile: before });
+  await keeper.receiveCallback(callback());
+  expect(keeper.session.value.state).toBe('signed-in');
+  expect(keeper.session.value).not.toEqual(before);
+});
+
 test('a sign-in cancelled here refuses its callback', async () => {
   const world = await signInWorld((await honest()).url);
   await world.keeper.signIn();

@@ -67,6 +67,7 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
   const secrets = await SecretStore.open('/unused', null, () => {});
   await secrets.update(kept);
   const state = new Watched<ConnectionState>({ connection, source: 'file', refusal: null });
+  const left = new Watched(false);
   const opened: URL[] = [];
   const proxies = new ProxyKeeper({ secrets, resolveProxy: async () => 'PROXY office:8080' });
   /** The password that the proxy of the office wants to see before each request; null while it wants none. */
@@ -84,7 +85,7 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
     new SessionKeeper({
       clock,
       secrets,
-      left: new Watched(false),
+      left,
       connection: state,
       fetch: throughProxy,
       proxyQuestion: proxies.question,
@@ -99,6 +100,7 @@ export async function signInWorld(authUrl: string, change: Partial<Connection> =
     secrets,
     connection,
     state,
+    left,
     opened,
     proxies,
     proxy,

@@ -180,7 +180,7 @@ export function fakeRouter(scene: Scene) {
         removeOnSignOut: preferences.removeOnSignOut === true,
         ...(scene.settingsLost && { configurationProblems: [settingsLost] }),
         ...(scene.managed && {
-          managed: ['rootFolder' as const, 'vaultLimits' as const],
+          managed: [...scene.managed],
           configurationProblems: [
             {
               code: 'configuration-invalid' as const,

@@ -3,6 +3,8 @@ import {
   type ConnectionView,
   type EngineStatus,
   type Keeping,
+  type Managed,
+  managedSchema,
   matterIdSchema,
   type Person,
   type Preferences,
@@ -61,7 +63,7 @@ export interface Scene {
   /** What the person prefers otherwise than usual here. */
   readonly preferences?: Partial<Preferences>;
   /** An administrator decided, and wrote something that makes no sense. */
-  readonly managed?: boolean;
+  readonly managed?: readonly Managed[];
   /** What the firm configured of its requests. */
   readonly requestSettings?: Partial<RequestSettings>;
 }
@@ -162,10 +164,10 @@ export const scenes = {
     connection: null,
     locked: true,
   },
-  'managed-signed-out': { ...usual, managed: true, session: { state: 'signed-out', refusal: null } },
+  'managed-signed-out': { ...usual, managed: ['sendLimit'], session: { state: 'signed-out', refusal: null } },
   'managed-unconfigured': {
     ...usual,
-    managed: true,
+    managed: managedSchema.options,
     session: { state: 'unconfigured', refusal: null },
     connection: null,
   },
@@ -179,6 +181,15 @@ export const scenes = {
       address:
         'https://login.firm.example/oauth2/authorize?response_type=code&client_id=matterline-desktop&state=f3a',
       refusal: null,
+    },
+  },
+  'signing-in-again': {
+    ...usual,
+    session: {
+      state: 'signing-in',
+      address: 'https://login.firm.example/oauth2/authorize?response_type=code&state=f3a',
+      refusal: null,
+      meanwhile: signedIn,
     },
   },
   downloads: { ...usual, downloads: 'offered' },
@@ -376,7 +387,7 @@ export const scenes = {
   'update-ready': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: true } },
   'update-waits': { ...usual, updates: { state: 'ready', version: '1.2.0', allFiled: false } },
   'update-managed': { ...usual, updates: { state: 'off', why: 'managed' } },
-  managed: { ...usual, managed: true },
+  managed: { ...usual, managed: managedSchema.options },
   opening: { ...usual, preferences: { show: 'usual' } },
   compact: {
     ...usual,

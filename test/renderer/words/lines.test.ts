@@ -36,6 +36,12 @@ describe('the status line', () => {
     expect(standingLine({ ...stopped, mattersCheckedAt: null }, now).words).toBe('Starting…');
   });
 
+  it('never says that saves wait beside “All saves filed”', () => {
+    const signedOut = { ...status, service: 'signed-out' as const };
+    expect(filingLine(signedOut)).toBe('All saves filed');
+    expect(standingLine(signedOut, now).words).not.toMatch(/wait/u);
+  });
+
   it('calls everything filed only when nothing waits, is under way or is a problem', () => {
     expect(filingLine(status)).toBe('All saves filed');
     expect(filingLine(status, { isAdding: true })).toBe('Looking for changes…');

@@ -36,6 +36,13 @@ test('what may be anything is opened only once the person says so', () => {
   });
 });
 
+test('a refusal names the document that it is about, once', () => {
+  const titleOf = (what: string) =>
+    viewedNotice('A.docx', { step: 'refused', refusal: { ...refusal, what }, kept: false }, null)?.title;
+  expect(titleOf('The document could not be fetched')).toBe('“A.docx”: The document could not be fetched');
+  expect(titleOf('Open A.docx?')).toBe('Open A.docx?');
+});
+
 test('a refusal leads to the versions where some are kept here', () => {
   const show = () => {};
   expect(viewedNotice('A', { step: 'refused', refusal, kept: true }, show)?.action?.run).toBe(show);

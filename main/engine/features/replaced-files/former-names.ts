@@ -51,6 +51,8 @@ export class FormerNames {
   readonly #seenOpen = new Set<string>();
   /** Names under which something was saved that is kept in the database until it is known what it is a version of. */
   readonly #undecided = new Set<string>();
+  /** Of those, the ones from before this program started of which nobody could tell yet whether they still stand there. */
+  readonly #unseen = new Map<string, SavedThere>();
   #timer: Timer | null = null;
   #stopped = false;
 
@@ -68,10 +70,13 @@ export class FormerNames {
   }
 
   #takeUp(saved: readonly SavedThere[]): void {
-    for (const one of saved) this.#undecided.add(keyOf(one));
-    // What cannot be looked at now is looked at with the next start, or with the next save under that name.
-    void this.#addGone(saved).catch(() => undefined);
-    if (this.#ports.stores.formerNames.all().length > 0) this.#lookLater();
+    for (const one of saved) {
+      this.#undecided.add(keyOf(one));
+      this.#unseen.set(keyOf(one), one);
+    }
+    void this.#addGone().then(() => {
+      if (this.#hasToLook) this.#lookLater();
+    });
   }
 
   stop(): void {
@@ -259,23 +264,29 @@ export class FormerNames {
     onSaved(matterId);
   }
 
-  /** What was saved before the program ended, and is not there any more. A folder that is away says nothing. */
-  async #addGone(saved: readonly SavedThere[]): Promise<void> {
+  get #hasToLook(): boolean {
+    return this.#unseen.size > 0 || this.#ports.stores.formerNames.all().length > 0;
+  }
+
+  /** What was saved before the program ended, and is not there any more. What cannot be looked at now is looked at again. */
+  async #addGone(): Promise<void> {
+    for (const [key, saved] of this.#unseen)
+      if (await this.#isAdded(saved).catch(() => false)) this.#unseen.delete(key);
+  }
+
+  /** True once it is known what became of it: what still stands there is captured like any save. A folder that is away says nothing. */
+  async #isAdded({ matterId, path, fileId, sha256 }: SavedThere): Promise<boolean> {
     const { stores, files, vault } = this.#ports;
-    for (const { matterId, path, fileId, sha256 } of saved) {
-      const link = stores.links.of(matterId);
-      if (!link || (await files.facts(join(link.path, path))) !== null) continue;
-      if ((await files.facts(dirname(join(link.path, path)))) === null || this.#stopped) continue;
-      // The program ended in the moment in which it took the document's place: there it is captured like any other save.
-      const file = stores.links.fileOfDocument(matterId, fileId);
-      const standing = file && !file.removed ? await vault.capture(join(link.path, file.path)) : null;
-      if (this.#stopped) return;
-      if (standing?.ok && standing.value.sha256 === sha256) {
-        stores.formerNames.forgetSaved(matterId, path);
-        continue;
-      }
-      this.#addKept({ matterId, path }, sha256);
-    }
+    const link = stores.links.of(matterId);
+    if (!link || (await files.facts(join(link.path, path))) !== null) return true;
+    if ((await files.facts(link.path)) === null || this.#stopped) return false;
+    // The program ended in the moment in which it took the document's place: there it is captured like any other save.
+    const file = stores.links.fileOfDocument(matterId, fileId);
+    const standing = file && !file.removed ? await vault.capture(join(link.path, file.path)) : null;
+    if (this.#stopped) return false;
+    if (standing?.ok && standing.value.sha256 === sha256) stores.formerNames.forgetSaved(matterId, path);
+    else this.#addKept({ matterId, path }, sha256);
+    return true;
   }
 
   /** By the sign that the program put beside it under the name it knows, or by what the system tells of the file. */
@@ -303,23 +314,25 @@ export class FormerNames {
   /** True when there are some to look at again. */
   async #look(): Promise<boolean> {
     const { stores } = this.#ports;
+    await this.#addGone();
     for (const name of stores.formerNames.all()) {
       const { matterId, path, fileId } = name;
       const link = stores.links.of(matterId);
       const file = stores.links.fileOfDocument(matterId, fileId);
       if (!link) continue;
-      // A folder that cannot be asked says nothing.
       const isOpen =
         file !== undefined &&
         !file.removed &&
-        (await this.#isOpen(join(link.path, path), join(link.path, file.path)).catch(() => true));
+        (await this.#isOpen(join(link.path, path), join(link.path, file.path)).catch(() => null));
       if (this.#stopped) return false;
+      // A folder that cannot be asked says nothing.
+      if (isOpen === null) continue;
       const key = keyOf(name);
       if (isOpen) this.#seenOpen.add(key);
       const without = isOpen ? 0 : (this.#looksWithout.get(key) ?? 0) + 1;
       this.#looksWithout.set(key, without);
       if (without < looksWithout) {
-        this.#tell(name, true);
+        this.#tell(name, this.#seenOpen.has(key));
         continue;
       }
       this.#looksWithout.delete(key);
@@ -327,7 +340,7 @@ export class FormerNames {
       this.#tell(name, false);
       stores.formerNames.forget(matterId, path);
     }
-    return stores.formerNames.all().length > 0;
+    return this.#hasToLook;
   }
 
   #tell({ matterId, path, fileId }: FormerName, isOpen: boolean): void {

@@ -1,9 +1,11 @@
-import type { Result } from '../../../../shared/base/result.ts';
+import { ok, type Result } from '../../../../shared/base/result.ts';
 import type { Candidate, RequestView } from '../../../../shared/model/index.ts';
 import { matterIdSchema } from '../../../../shared/model/index.ts';
 import type { RequestAttempt, RequestStanding, StoredRequest } from '../../domain/request-standing.ts';
 import { retryable, type ServiceError } from '../../service/errors.ts';
 import { type NotThereYet, untilThere } from '../../service/until-there.ts';
+import { mayBeNoOperation } from '../capabilities/no-operation.ts';
+import { contactCandidates, knownCandidates } from './contact-candidates.ts';
 import { matterCandidates } from './creations.ts';
 import { idsFrom } from './needed.ts';
 import { isReadable, readableChange } from './operations.ts';
@@ -123,9 +125,12 @@ export async function lookForWhatWasMade(
   const candidates = await candidatesOf(ports, request, attempt, signal);
   if (signal.aborted) return;
   if (candidates !== null && !candidates.ok && ports.account.failed(candidates.error)) return;
+  const { form } = request;
+  const isLooked = candidates?.ok === true;
+  const known = form.operation === 'contacts.create' && !isLooked ? knownCandidates(form, stores) : [];
   const standing: RequestStanding = {
     state: 'problem',
-    problem: accepted ? unknownId(candidates) : unknownOutcome(candidates),
+    problem: accepted ? unknownId(candidates, known) : unknownOutcome(candidates, known),
     attempt,
     madeId: null,
     ...(accepted && { isAccepted: true }),
@@ -140,22 +145,34 @@ export async function lookForWhatWasMade(
 /** Null where nothing can be looked for (spec: listing contacts, tasks and subscriptions is not shown). */
 async function candidatesOf(
   { client, stores, names, clock, random }: RequestPorts,
-  { form }: StoredRequest,
+  request: StoredRequest,
   attempt: RequestAttempt,
   signal: AbortSignal,
 ): Promise<Result<Candidate[], ServiceError> | null> {
-  if (form.operation !== 'matters.create') return null;
-  const idOf = idsFrom(stores.requests);
-  const taken = new Set(stores.requests.madeMatters());
+  const { form } = request;
+  if (form.operation !== 'matters.create' && form.operation !== 'contacts.create') return null;
+  const taken = new Set(stores.requests.madeBy(form.operation));
+  const options = { priority: 'view', signal } as const;
+  const ask = () =>
+    form.operation === 'matters.create'
+      ? matterCandidates(form, attempt, client, idsFrom(stores.requests), names, options)
+      : contactCandidates(form, request, attempt, client, options);
+  let isOffered = true;
   const look = async () => {
-    const found = await matterCandidates(form, attempt, client, idOf, names, { priority: 'view', signal });
-    return found.ok ? { ...found, value: found.value.filter(({ id }) => !taken.has(id)) } : found;
+    const found = await ask();
+    // That a service lists contacts is beyond the specification.
+    if (!found.ok && form.operation === 'contacts.create' && mayBeNoOperation(found.error)) isOffered = false;
+    if (!isOffered) return ok([]);
+    return found.ok ? ok(found.value.filter(({ id }) => !taken.has(id))) : found;
   };
-  const isLikely = (all: Candidate[]) => all.some(({ facts }) => facts.every(({ same }) => same));
-  const found = await untilThere(look, { clock, random, deadline: oneLook, signal }, isLikely);
-  return found.ok || found.error.kind !== 'not-there-yet'
-    ? (found as Result<Candidate[], ServiceError>)
-    : look();
+  const isSettled = (all: Candidate[]) =>
+    !isOffered || all.some(({ facts }) => facts.every(({ same }) => same));
+  const found = await untilThere(look, { clock, random, deadline: oneLook, signal }, isSettled);
+  const last =
+    found.ok || found.error.kind !== 'not-there-yet'
+      ? (found as Result<Candidate[], ServiceError>)
+      : await look();
+  return isOffered ? last : null;
 }
 
 function notThere(

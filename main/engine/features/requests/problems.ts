@@ -114,44 +114,51 @@ export const takenBack = (changed: readonly ChangedField[], version: string): Re
 /** Null where there is no way to look for any; what failed when they were looked for. */
 type Candidates = Result<readonly Candidate[], ServiceError> | null;
 
-export const unknownOutcome = (candidates: Candidates): RequestProblem =>
+/** @param known those known here, where the service did not show any */
+export const unknownOutcome = (candidates: Candidates, known: readonly Candidate[]): RequestProblem =>
   problem(
     'unknown-outcome',
     {
       what: 'Whether this arrived is not known.',
       why: 'It was on its way when the connection or the program ended. It is not sent again by itself: it could be made twice.',
-      next: nextWith(candidates, {
+      next: nextWith(candidates, known, {
         unseen: 'Look in the practice service whether it is there, and say so here.',
         none: 'Nothing like it shows there yet. Look again, or send it again if you are sure.',
       }),
     },
     ['decide'],
-    lookedAt(candidates),
+    lookedAt(candidates, known),
   );
 
 /** Once more it would be made twice: that is not offered. */
-export const unknownId = (candidates: Candidates): RequestProblem =>
+export const unknownId = (candidates: Candidates, known: readonly Candidate[]): RequestProblem =>
   problem(
     'unknown-id',
     {
       what: 'Which one was made is not known.',
       why: 'The practice service accepted it, and its answer did not say what it made.',
-      next: nextWith(candidates, {
+      next: nextWith(candidates, known, {
         unseen: 'Look for it in the practice service. Nothing more is done about it here.',
         none: 'Nothing like it shows there yet. Look again later.',
       }),
     },
     ['decide'],
-    lookedAt(candidates),
+    lookedAt(candidates, known),
   );
 
-const lookedAt = (candidates: Candidates): Partial<RequestProblem> => ({
-  candidates: candidates?.ok ? [...candidates.value] : [],
+const lookedAt = (candidates: Candidates, known: readonly Candidate[]): Partial<RequestProblem> => ({
+  candidates: candidates?.ok ? [...candidates.value] : [...known],
   lookedFor: candidates?.ok === true,
   canBeLookedFor: candidates !== null,
 });
 
-function nextWith(candidates: Candidates, words: { readonly unseen: string; readonly none: string }): string {
+function nextWith(
+  candidates: Candidates,
+  known: readonly Candidate[],
+  words: { readonly unseen: string; readonly none: string },
+): string {
+  if (candidates === null && known.length > 0)
+    return `Look whether one of these is it, which are known from matters. ${words.unseen}`;
   if (candidates === null) return words.unseen;
   if (!candidates.ok)
     return `It could not be looked for. ${describe(candidates.error).why} Look again, or look in the practice service whether it is there.`;

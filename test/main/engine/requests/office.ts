@@ -30,6 +30,8 @@ export interface Office extends AsyncDisposable {
   newContact(more?: Partial<FormOf<'contacts.create'>>): FormOf<'contacts.create'>;
   patch(changes: FormOf<'matters.patch'>['changes'], seen?: string | null): FormOf<'matters.patch'>;
   newTask(more?: Partial<FormOf<'portalTasks.create'>>): FormOf<'portalTasks.create'>;
+  /** A colleague makes a person; answers their id. */
+  makeContactElsewhere(person: { firstName: string; lastName: string }): Promise<string>;
   /** Version of the matter as the service has it. */
   versionOfMatter(): Promise<string>;
   /** Every write that left this computer, oldest first: whether it was answered or not. */
@@ -133,6 +135,16 @@ export async function openOffice(
       completedUrl: null,
       ...more,
     }),
+    async makeContactElsewhere(person) {
+      const { baseUrl, apiKey } = place.service;
+      const headers = {
+        ...{ authorization: `Bearer ${place.accessToken}`, 'x-api-key': apiKey },
+        'content-type': 'application/json',
+      };
+      const body = JSON.stringify({ person });
+      const made = await fetch(`${baseUrl}/contacts`, { method: 'POST', headers, body });
+      return ((await made.json()) as { id: string }).id;
+    },
     async versionOfMatter() {
       const { workspace } = place;
       const before = workspace.records.matter(matterId).readAt;

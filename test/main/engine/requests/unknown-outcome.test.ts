@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { RequestForm, RequestKeyId } from '../../../../shared/model/index.ts';
+import type { Candidate, RequestForm, RequestId, RequestKeyId } from '../../../../shared/model/index.ts';
 import { type Office, openOffice } from './office.ts';
 
 test('after the answer to a new matter was lost, it is looked for and shown, and nothing is sent again', async () => {
@@ -38,6 +38,87 @@ test('where nothing arrived, the person says so, having seen that there is nothi
   expect(requests.decide(id as never, { decision: 'send-again', shown }).ok).toBe(true);
   await office.stands(id as never, 'done');
   expect(await office.mattersCalled(form.description)).toBe(1);
+});
+
+/** A person is made, and what became of it is not told. */
+async function lostPerson(office: Office, kind: 'loseAnswer' | 'reset' | 'emptyBody') {
+  const { workspace, service } = office.place;
+  service.faults.add({ route: 'contacts.create', kind });
+  const form = office.newContact();
+  const [id] = office.submit(form) as [RequestId];
+  const { problem } = await office.stands(id, 'problem');
+  return { id, form, problem, requests: workspace.requests };
+}
+const allSame = ({ facts }: Candidate) => facts.every(({ same }) => same);
+const lists = { variants: { contactReads: 'offered' } } as const;
+
+test('after the answer to a new person was lost, a service that lists contacts shows them by our id, and nothing is sent again', async () => {
+  await using office = await openOffice(lists);
+  const { id, form, problem } = await lostPerson(office, 'loseAnswer');
+  expect(problem).toMatchObject({ kind: 'unknown-outcome', lookedFor: true, actions: ['decide'] });
+  const [first] = problem.candidates;
+  expect(problem.candidates.filter(allSame)).toEqual([first]);
+  expect(first).toMatchObject({ name: `${form.firstName} ${form.lastName}` });
+  expect(first?.facts[0]).toEqual({ label: 'Reference', value: id, same: true });
+  await office.place.restartEngine();
+  expect(office.sentTo('POST', /contacts$/)).toHaveLength(1);
+
+  const candidateId = String(first?.id);
+  // After the restart it is the new engine's to decide about.
+  const again = office.place.workspace.requests;
+  expect(again.decide(id, { decision: 'it-is', candidateId: 'another' }).ok).toBe(false);
+  expect(again.decide(id, { decision: 'it-is', candidateId }).ok).toBe(true);
+  expect(office.request(id)).toMatchObject({ state: 'done', result: { id: candidateId, seen: true } });
+  expect(office.sentTo('POST', /contacts$/)).toHaveLength(1);
+});
+
+test('where a new person did not arrive, others of that name are shown, and it is sent again once the person says it is none of them', async () => {
+  await using office = await openOffice({ ...lists, speedUp: 60 });
+  const twin = office.newContact();
+  const [before] = office.submit(twin);
+  const { result } = await office.stands(before as never, 'done');
+  // Made here by another request: it is not offered as what this one made.
+  const { firstName, lastName } = twin;
+  const colleague = await office.makeContactElsewhere({ firstName, lastName });
+  office.place.service.faults.add({ route: 'contacts.create', kind: 'reset' });
+  const [id] = office.submit({ ...twin, email: 'n.quill@example.com' });
+  const { problem } = await office.stands(id as never, 'problem');
+  const shown = problem.candidates.map((one) => one.id);
+  expect(shown).toEqual([colleague]);
+  expect(shown).not.toContain(result.id);
+  expect(problem.candidates.filter(allSame)).toEqual([]);
+  const { requests } = office.place.workspace;
+  expect(requests.decide(id as never, { decision: 'send-again', shown: [] }).ok).toBe(false);
+  expect(requests.decide(id as never, { decision: 'send-again', shown }).ok).toBe(true);
+  await office.stands(id as never, 'done');
+  expect(office.sentTo('POST', /contacts$/)).toHaveLength(3);
+});
+
+test('where the service lists no contacts, those known from matters are shown, and the person is asked to look', async () => {
+  await using office = await openOffice();
+  const { workspace } = office.place;
+  const known = String(office.contactIds[0]);
+  workspace.stores.clients.tell(known, 'Nora Quill');
+  office.place.service.faults.add({ route: 'contacts.create', kind: 'loseAnswer' });
+  const [id] = office.submit(office.newContact({ lastName: 'Quill' }));
+  const { problem } = await office.stands(id as never, 'problem');
+  expect(problem).toMatchObject({ kind: 'unknown-outcome', lookedFor: false, canBeLookedFor: false });
+  expect(problem.candidates.map((one) => one.id)).toContain(known);
+  expect(problem.next).toContain('known from matters');
+  expect(office.sentTo('POST', /contacts$/)).toHaveLength(1);
+  expect(workspace.requests.decide(id as never, { decision: 'it-is', candidateId: known }).ok).toBe(true);
+  expect(office.request(id as never)).toMatchObject({ state: 'done', result: { id: known, seen: false } });
+});
+
+test('a new person whom the service accepted without saying whom it made is looked for, and never sent again', async () => {
+  await using office = await openOffice(lists);
+  const { id, problem, requests } = await lostPerson(office, 'emptyBody');
+  expect(problem.kind).toBe('unknown-id');
+  expect(problem.candidates.filter(allSame)).toHaveLength(1);
+  const shown = problem.candidates.map((one) => one.id);
+  expect(requests.decide(id, { decision: 'send-again', shown }).ok).toBe(false);
+  expect(requests.decide(id, { decision: 'leave' }).ok).toBe(true);
+  expect(office.sentTo('POST', /contacts$/)).toHaveLength(1);
 });
 
 const others: Record<string, (office: Office, key: RequestKeyId) => RequestForm> = {
