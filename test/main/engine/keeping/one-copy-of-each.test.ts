@@ -1,5 +1,5 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FileId } from '../../../../shared/model/index.ts';
 import {
   at,
@@ -146,20 +146,94 @@ test('a fetched version that is dated ahead, on a disk without a time of change,
   expect(await knownFile(place, later)).toMatchObject({ path: 'Other.docx' });
 });
 
-test('promise 7: a record that is older than a history without version ids has nobody’s version covered unasked', async () => {
-  const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
-  const { service, matterId } = place;
-  const fileId = await placedHere(place, 'Draft.docx', 'first');
+/** From here on the service's record of a document is what it is now, whatever is filed; until the answer is called. */
+async function recordStays(
+  { service, matterId, accessToken }: Workplace,
+  fileId: FileId,
+): Promise<() => void> {
   const address = `${service.baseUrl}/matters/${matterId}/documents/files/${fileId}`;
-  const headers = { authorization: `Bearer ${place.accessToken}`, 'x-api-key': service.apiKey };
+  const headers = { authorization: `Bearer ${accessToken}`, 'x-api-key': service.apiKey };
   const text = await (await fetch(address, { headers })).text();
-  service.colleague.addVersion(fileId, 'second');
-  const isOld = { route: 'documents.readFile', kind: 'answer', status: 200, text, count: 'always' } as const;
-  const remove = service.faults.add(isOld);
+  return service.faults.add({
+    route: 'documents.readFile',
+    kind: 'answer',
+    status: 200,
+    text,
+    count: 'always',
+  });
+}
+
+describe('promise 7: a record that is older than a history without version ids has nobody’s version covered unasked', () => {
+  test('of a copy that was fetched', async () => {
+    const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
+    const fileId = await placedHere(place, 'Draft.docx', 'first');
+    const isToldAnew = await recordStays(place, fileId);
+    place.service.colleague.addVersion(fileId, 'second');
+    await historyRead(place);
+    expect(await follow(place, fileId)).toEqual({ ok: true, value: 'same' });
+    isToldAnew();
+    writeFileSync(at(place, 'Draft.docx'), 'mine, on top of the first');
+    await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+    expect(place.versionsOf('Draft.docx')).toEqual(['first', 'second'].map(sha256));
+  });
+
+  test('of a copy that was saved here', async () => {
+    const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
+    const { service, matterId, workspace } = place;
+    writeFileSync(at(place, 'Draft.docx'), 'first');
+    await place.allFiled(1);
+    const fileId = workspace.stores.links.file(matterId, 'Draft.docx')?.fileId as FileId;
+    const isToldAnew = await recordStays(place, fileId);
+    service.colleague.addVersion(fileId, 'second');
+    await historyRead(place);
+    expect(await follow(place, fileId)).toEqual({ ok: true, value: 'same' });
+    isToldAnew();
+    writeFileSync(at(place, 'Draft.docx'), 'mine, on top of the first');
+    await expect.poll(() => place.states(), eventually).toEqual(['filed', 'problem']);
+    expect(place.versionsOf('Draft.docx')).toEqual(['first', 'second'].map(sha256));
+  });
+
+  test('of a copy that the version between took the place of', async () => {
+    const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
+    const fileId = await placedHere(place, 'Draft.docx', 'first');
+    place.service.colleague.addVersion(fileId, 'second');
+    const isToldAnew = await recordStays(place, fileId);
+    place.service.colleague.addVersion(fileId, 'third');
+    await historyRead(place);
+    await follow(place, fileId);
+    isToldAnew();
+    writeFileSync(at(place, 'Draft.docx'), 'mine, on top of what was here');
+    await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+    expect(place.versionsOf('Draft.docx')).toEqual(['first', 'second', 'third'].map(sha256));
+  });
+
+  test('of a copy that is fetched for the first time', async () => {
+    const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
+    const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+    const isToldAnew = await recordStays(place, fileId);
+    place.service.colleague.addVersion(fileId, 'second');
+    await historyRead(place);
+    keep(place, fileId);
+    await rests(place);
+    await knownFile(place, fileId);
+    isToldAnew();
+    writeFileSync(at(place, 'Draft.docx'), 'mine, on top of the first');
+    await expect.poll(() => place.states(), eventually).toEqual(['problem']);
+    expect(place.versionsOf('Draft.docx')).toEqual(['first', 'second'].map(sha256));
+  });
+});
+
+test('where the record is as new as a history without version ids, nobody is asked about what was fetched', async () => {
+  const place = await twoWayPlace({ http: { exchange: withoutVersionIds } });
+  const fileId = await filedByColleague(place, 'Draft.docx', 'first');
+  place.service.colleague.addVersion(fileId, 'second');
   await historyRead(place);
-  expect(await follow(place, fileId)).toEqual({ ok: true, value: 'same' });
-  remove();
-  writeFileSync(at(place, 'Draft.docx'), 'mine, on top of the first');
-  await expect.poll(() => place.states(), eventually).toEqual(['problem']);
-  expect(place.versionsOf('Draft.docx')).toEqual(['first', 'second'].map(sha256));
+  keep(place, fileId);
+  await rests(place);
+  await knownFile(place, fileId);
+  writeFileSync(at(place, 'Draft.docx'), 'mine, on top of the second');
+  await place.allFiled(1);
+  expect(place.versionsOf('Draft.docx')).toEqual(
+    ['first', 'second', 'mine, on top of the second'].map(sha256),
+  );
 });
