@@ -93,7 +93,7 @@ function candidateOf(contact: Contact, form: Form, requestId: string): Candidate
         same: externalSystemId === requestId,
       },
       { label: 'Name', value: name ?? '', same: isSame(name, nameOf(form)) },
-      { label: 'E-mail', value: email ?? 'None', same: isSame(email, form.email) },
+      { label: 'Email', value: email ?? 'None', same: isSame(email, form.email) },
     ],
   };
 }
