@@ -73,8 +73,8 @@ export const mutationsOfMeaning: readonly Mutation[] = [
     breaks: '5, 6: once trouble ends everything is filed, or needs a person',
     needs: ['service: hides some'],
     file: 'features/upload/pipeline.ts',
-    find: '    for (const { id, name } of overdue) stores.outbox.needsPerson(id, writeProblem(neverShown(name)));\n',
-    replace: '',
+    find: 'for (const save of overdue)\n',
+    replace: 'for (const save of overdue.slice(0, 0))\n',
   },
   {
     name: 'ask about the same version for ever',

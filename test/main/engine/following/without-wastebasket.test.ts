@@ -1,14 +1,26 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { at, historyRead, placedHere, twoWayPlace } from '../../../support/colleague-documents.ts';
+import {
+  at,
+  historyRead,
+  loggedKinds,
+  placedHere,
+  twoWayPlace,
+} from '../../../support/colleague-documents.ts';
 import { wastebasket } from '../../../support/wastebasket.ts';
 import { eventually, sha256, type Workplace } from '../../../support/workplace.ts';
 
 const waiting = (place: Workplace) => place.workspace.following.now(place.matterId);
 const letGo = (place: Workplace) =>
   place.workspace.following.removeWithoutWastebasket(place.matterId, waiting(place).noWastebasketUpTo);
-const goes = (place: Workplace, name: string) =>
-  expect.poll(() => existsSync(at(place, name)), eventually).toBe(false);
+const gone = (place: Workplace) => loggedKinds(place).filter((kind) => kind === 'removed').length;
+/** Waits until one more is gone: it stands in the folder no more a moment before it is known whether a wastebasket takes it. */
+async function goes(place: Workplace, name: string): Promise<void> {
+  await expect.poll(() => existsSync(at(place, name)), eventually).toBe(false);
+  await expect.poll(() => gone(place), eventually).toBeGreaterThan(goneBefore.get(place) ?? 0);
+  goneBefore.set(place, gone(place));
+}
+const goneBefore = new WeakMap<Workplace, number>();
 
 /** Two deleted documents and no wastebasket: one is open, the person was asked about the other. */
 async function oneAskedAbout() {
