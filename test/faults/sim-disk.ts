@@ -572,11 +572,12 @@ export class SimDisk {
             disk.onBack(away.path, to);
           } else if (!ours(to)) {
             const { content, identity } = node;
+            const path = disk.spelled(to);
             disk.puts.push({
-              ...{ path: to, content, instead: null, identity },
+              ...{ path, content, instead: null, identity },
               ...{ at: disk.#steady(), isTheirs: false },
             });
-            disk.onPut(to);
+            disk.onPut(path);
           }
         };
         if (disk.system.locks) return disk.#moveReserved(life, from, to, { reserving, reserved, ends });
