@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { err, type Result } from '../../../shared/base/result.ts';
 import { type ActivityCodeUpdate, activityCodeViolations } from '../../../shared/rules/activity-code.ts';
-import { firstViolation, pageWindow, rule } from '../../../shared/rules/checks.ts';
+import { firstViolation, pageWindow } from '../../../shared/rules/checks.ts';
 import { acceptedBy, callOf } from './calls.ts';
 import type { ServiceError } from './errors.ts';
 import { type ActivityCodeId, activityCodeIdSchema } from './ids.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { isTicks } from './ticks.ts';
+import { ticksIn } from './ticks.ts';
 import {
   flagOrNull,
   type Link,
@@ -69,11 +69,7 @@ export function createActivityCodes(transport: Transport) {
       const parameters = { Offset: offset, Limit: limit, UpdatedSince: updatedSince };
       const violation = firstViolation(
         pageWindow({ offset: 'Offset', limit: 'Limit' }, query),
-        rule(
-          'UpdatedSince',
-          updatedSince === undefined || isTicks(updatedSince),
-          'must be .NET ticks of a UTC date',
-        ),
+        ticksIn('UpdatedSince', updatedSince),
       );
       const call = callOf(transport, 'activityCodes.list', {}, { query: parameters, violation }, options);
       if (call.ok) yield* readPages(transport, call.value, readActivityCode, (code) => code.id);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { err, type Result } from '../../../shared/base/result.ts';
-import { firstViolation, pageWindow, rule } from '../../../shared/rules/checks.ts';
+import { firstViolation, pageWindow } from '../../../shared/rules/checks.ts';
 import { answerTo, callOf } from './calls.ts';
 import { contactName } from './contact-name.ts';
 import type { ServiceError } from './errors.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { isTicks } from './ticks.ts';
+import { ticksIn } from './ticks.ts';
 import {
   flag,
   linkMembers,
@@ -75,11 +75,7 @@ export function createContactRecords(transport: Transport) {
       };
       const violation = firstViolation(
         pageWindow({ offset: 'Offset', limit: 'Limit' }, query),
-        rule(
-          'UpdatedSince',
-          updatedSince === undefined || isTicks(updatedSince),
-          'must be .NET ticks of a UTC date',
-        ),
+        ticksIn('UpdatedSince', updatedSince),
       );
       const call = callOf(transport, 'contacts.list', {}, { query: parameters, violation }, options);
       if (call.ok) yield* readPages(transport, call.value, readContact, (contact) => contact.id);

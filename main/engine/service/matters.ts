@@ -9,7 +9,7 @@ import { type Matter, readMatter } from './matter.ts';
 import { type MatterNames, named } from './new-matter.ts';
 import type { Page } from './page.ts';
 import { readPages } from './paging.ts';
-import { isTicks } from './ticks.ts';
+import { ticksIn } from './ticks.ts';
 import type { Link } from './tolerant.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -108,11 +108,7 @@ function check(query: MatterQuery) {
     integerIn('limit', query.limit, 1, largestInt32),
     integerIn('offset', query.offset, 0, largestInt32),
     oneOf('status', query.status, matterStatuses),
-    rule(
-      'updatedSince',
-      updatedSince === undefined || isTicks(updatedSince),
-      'must be .NET ticks of a UTC date',
-    ),
+    ticksIn('updatedSince', updatedSince),
     rule(
       'sort',
       sort.every(

@@ -1,3 +1,5 @@
+import { rule } from '../../../shared/rules/checks.ts';
+
 /** A count of 100-nanosecond steps since 0001-01-01T00:00:00Z, exact (spec: Shared shapes, `lastUpdated`). */
 export type Ticks = bigint & { readonly __brand: 'Ticks' };
 
@@ -10,6 +12,10 @@ const last = 3_155_378_975_999_999_999n;
 export function isTicks(value: bigint): value is Ticks {
   return value >= 0n && value <= last;
 }
+
+/** What is wrong with a query's instant; nothing where there is none (spec: Shared shapes, `lastUpdated`). */
+export const ticksIn = (name: string, value: bigint | undefined) =>
+  rule(name, value === undefined || isTicks(value), 'must be .NET ticks of a UTC date');
 
 /** The nearest instant ticks can name: total, since everything outside years 1 to 9999 becomes its edge. */
 export function toTicks(value: bigint): Ticks {

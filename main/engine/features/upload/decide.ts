@@ -6,7 +6,7 @@ import { baseAfter } from '../../domain/what-history-proves.ts';
 import type { Save } from '../../store/save.ts';
 import { readProblem } from '../../store/save-problem.ts';
 import type { Stores } from '../../store/stores.ts';
-import { notIncluded, possibleVersionsSince, versionsSince } from './in-history.ts';
+import { notIncluded, possibleVersionsSince, seenBefore, versionsSince } from './in-history.ts';
 
 const decisions = [
   'retry',
@@ -64,8 +64,7 @@ export function decide(stores: Stores, save: Save, { decision, shown }: Said, ne
         stores.outbox.alreadyThere(save.id);
         if (!seen) return;
         // What came between the announcement and it was not said to be theirs, but may have been agreed to be covered by it.
-        const announced = Math.min(...stores.saves.attemptsOf(save.id).map((one) => one.seenUpTo));
-        const seenUpTo = Math.min(seen.seq, Math.max(announced, save.agreedUpTo ?? 0));
+        const seenUpTo = Math.min(seen.seq, Math.max(seenBefore(stores, save), save.agreedUpTo ?? 0));
         const base = baseAfter(seen, versionsSince(stores, save, 0), seenUpTo);
         stores.links.raiseBase(save.matterId, save.fileId, base);
       })();

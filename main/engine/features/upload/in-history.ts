@@ -110,16 +110,18 @@ export function proofOf(stores: Stores, save: Save, person = stores.matters.sett
   });
 }
 
+/** Number of the newest entry that history showed before the save was first announced. */
+export const seenBefore = (stores: Stores, { id }: Pick<Save, 'id'>): number =>
+  Math.min(...stores.saves.attemptsOf(id).map(({ seenUpTo }) => seenUpTo));
+
 /** True when history shows versions of its document that came after the save was first announced. */
-export const hasVersionsSince = (stores: Stores, save: Save): boolean => {
-  const seen = stores.saves.attemptsOf(save.id).map(({ seenUpTo }) => seenUpTo);
-  return versionsSince(stores, save, Math.min(...seen)).length > 0;
-};
+export const hasVersionsSince = (stores: Stores, save: Save): boolean =>
+  versionsSince(stores, save, seenBefore(stores, save)).length > 0;
 
 /** A document whose id this computer made can only have been created by the person signed in here. */
 export function learnOwnUserId(stores: Stores, save: Save, entryId: string): void {
   if (stores.matters.setting(ownUserId) !== null) return;
-  const seen = Math.min(...stores.saves.attemptsOf(save.id).map(({ seenUpTo }) => seenUpTo));
+  const seen = seenBefore(stores, save);
   const versions = versionsSince(stores, save, 0);
   const userId = versions.find((version) => version.entryId === entryId)?.userId ?? null;
   if (userId === null || versions.some(({ seq }) => seq <= seen)) return;

@@ -1,7 +1,7 @@
 import { baseAfter } from '../../domain/what-history-proves.ts';
 import type { Save } from '../../store/save.ts';
 import { fileIfProven } from './filing.ts';
-import { proofOf, versionsSince } from './in-history.ts';
+import { proofOf, seenBefore, versionsSince } from './in-history.ts';
 import type { PipelinePorts } from './ports.ts';
 
 /**
@@ -22,8 +22,7 @@ export async function isProvenByBytes(
     const [now, still] = [stores.saves.get(save.id), proofOf(stores, save)];
     const version = versionsSince(stores, save, 0).find((one) => one.entryId === entryId);
     if (signal.aborted || !now || still.kind !== 'may-be-filed' || !version) return false;
-    const seenUpTo = Math.min(...stores.saves.attemptsOf(save.id).map((one) => one.seenUpTo));
-    const base = baseAfter(version, versionsSince(stores, save, 0), seenUpTo);
+    const base = baseAfter(version, versionsSince(stores, save, 0), seenBefore(stores, save));
     return stores.database.transaction(() =>
       fileIfProven(stores, now, { kind: 'filed', entryId, base }, clock.now()),
     )();
