@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileId } from '../../../../shared/model/index.ts';
-import { sha256, type Workplace } from '../../../support/workplace.ts';
+import type { Workplace } from '../../../support/workplace.ts';
 import { filedAs } from '../saving/desk.ts';
 
 export const at = ({ folder }: Workplace, name: string) => join(folder, name);
